@@ -131,7 +131,8 @@ def test_the_reference_lists_the_columns_of_every_trace() -> None:
     for name in SOLVERS:
         solver = make_solver(name)
         result = solver.solve(INKALA, Budget(**{str(solver.unit): 30}), trace=True)  # type: ignore[arg-type]
-        common = {"nodes", "depth", "cells_fixed"} if solver.unit == "nodes" else {"iterations", "cost", "best_cost"}
+        columns = {"nodes": "nodes depth cells_fixed", "iterations": "iterations cost best_cost evaluations moves"}
+        common = {*columns[str(solver.unit)].split(), "seconds"}
         base = name.removeprefix("cp-").removeprefix("ac3-")
         assert set(result.trace) == common | own.get(name, own.get(base, set())), name
 

@@ -7,6 +7,9 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "search/frames.h"
 #include "search/rng.h"
@@ -35,7 +38,11 @@ public:
     Rng rng;
     Trace trace;
     std::int64_t num_nodes = 0;  // of all tree searches under this control
-    int num_threads = 1;         // that a solver may use
+    // The effort of a metaheuristic so far: states whose cost it computed, and changes of its state, such as swaps, new
+    // individuals or placed digits.
+    std::int64_t num_evaluations = 0;
+    std::int64_t num_moves = 0;
+    int num_threads = 1;  // that a solver may use
 
     bool is_out_of_nodes() const { return num_nodes >= budget.nodes; }
     // What is left of the time and the nodes, for searches under controls of their own.
@@ -68,10 +75,14 @@ public:
 
     bool has_viewer() const { return viewer_ != nullptr; }
 
-    // Names the values in the trace and in the frames of the search.
-    void set_columns(std::initializer_list<const char*> names) {
-        trace.set_columns(names);
-        if (viewer_ != nullptr) viewer_->begin_phase("", {names.begin(), names.end()});
+    // Names the values in the trace and in the frames of a tree search.
+    void set_columns(std::initializer_list<const char*> names) { begin_columns({names.begin(), names.end()}); }
+    // The same for a metaheuristic, with the values that follow iterations, cost and best cost.
+    void set_cost_columns(std::initializer_list<const char*> further) {
+        std::vector<std::string> names{"iterations", "cost", "best_cost"};
+        names.insert(names.end(), further.begin(), further.end());
+        has_costs_ = true;
+        begin_columns(std::move(names));
     }
     // The same for frames of a part of the run before the search; it is not in the trace.
     void begin_phase(const char* name, std::initializer_list<const char*> names) {
@@ -81,12 +92,34 @@ public:
         if (viewer_ != nullptr) viewer_->end_phase(num_states);
     }
 
+    // Adds a row of values to the trace if one is due. The trace also shows the effort so far.
+    template <class Row>
+    void sample(const Row& row) {
+        if (trace.is_due()) trace.add(with_effort(row()));
+    }
+    // The same, and adds a row whenever the best cost has fallen.
+    template <class Row>
+    void sample(int best_cost, const Row& row) {
+        const bool is_due = trace.is_due();
+        if (best_cost < best_cost_) {
+            sample_improvement(best_cost, row);
+        } else if (is_due) {
+            trace.add(with_effort(row()));
+        }
+    }
+    template <class Row>
+    void sample_improvement(int best_cost, const Row& row) {
+        if (best_cost >= best_cost_ || !trace.is_on()) return;
+        best_cost_ = best_cost;
+        trace.add_improvement(with_effort(row()));
+    }
+
     // Ends the trace and the frames of a search with its final state. The first value is the number of steps.
     template <class Snapshot>
     void finish(const Snapshot& snapshot) {
         if (!trace.is_on() && viewer_ == nullptr) return;
         Frame frame = snapshot();
-        trace.add_last(frame.values);
+        if (trace.is_on()) trace.add_last(with_effort(frame.values));
         if (viewer_ == nullptr) return;
         const auto step = static_cast<std::int64_t>(frame.values.front());
         viewer_->show_last(step, seconds(), std::move(frame));
@@ -105,6 +138,21 @@ public:
     }
 
 private:
+    void begin_columns(std::vector<std::string> names) {
+        std::vector<std::string> with_effort = names;
+        if (has_costs_) with_effort.insert(with_effort.end(), {"evaluations", "moves"});
+        with_effort.emplace_back("seconds");
+        trace.set_columns(std::move(with_effort));
+        if (viewer_ != nullptr) viewer_->begin_phase("", std::move(names));
+    }
+    TraceRow with_effort(TraceRow values) const {
+        if (has_costs_) {
+            values.push_back(static_cast<double>(num_evaluations));
+            values.push_back(static_cast<double>(num_moves));
+        }
+        values.push_back(seconds());
+        return values;
+    }
     bool check();
     double wall_seconds() const {
         const double passed = std::chrono::duration<double>(Clock::now() - start_).count();
@@ -130,6 +178,8 @@ private:
     int num_granted_ = 0;          // calls, at the last check
     std::int64_t steps_left_ = 0;  // until the viewer wants to see the state; at most one per call
     bool stopped_ = false;
+    bool has_costs_ = false;
+    int best_cost_ = std::numeric_limits<int>::max();  // in the trace
 };
 
 }  // namespace sudokulab

@@ -3,14 +3,14 @@
 // The solver names its columns once and offers a row at each step; for steps that are not sampled, `is_due` returns
 // false and costs one comparison. When the arrays are full, every second row is dropped and the sampling interval
 // doubles. A run of any length thus ends with a number of evenly spaced rows between half the capacity and the
-// capacity.
+// capacity. Improvements are kept in addition to these. There are few: costs are integers.
 #pragma once
 
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace sudokulab {
@@ -21,15 +21,21 @@ class Trace {
 public:
     explicit Trace(std::size_t capacity = 0) : capacity_(capacity) {}
 
-    void set_columns(std::initializer_list<const char*> names) {
+    void set_columns(std::vector<std::string> names) {
         if (capacity_ == 0) return;
-        names_.assign(names.begin(), names.end());
         columns_.assign(names.size(), {});
         for (auto& column : columns_) column.reserve(capacity_);
-        until_due_ = 1;
+        names_ = std::move(names);
+        is_improvement_.clear();
+        num_even_ = 0;
+        stride_ = until_due_ = 1;
     }
 
-    bool is_due() { return until_due_ != 0 && --until_due_ == 0; }
+    bool is_due() {
+        if (until_due_ == 0 || --until_due_ != 0) return false;
+        until_due_ = stride_;
+        return true;
+    }
 
     template <class... Values>
     static TraceRow row(Values... values) {
@@ -39,11 +45,13 @@ public:
     // Call only after `is_due` returned true, with one value per column.
     void add(const TraceRow& row) {
         assert(is_on() && row.size() == columns_.size());
-        if (columns_[0].size() == capacity_) halve();
-        until_due_ = stride_;
-        auto column = columns_.begin();
-        for (const double value : row) (column++)->push_back(value);
+        if (num_even_ == capacity_) halve();
+        ++num_even_;
+        push(row, false);
     }
+
+    // Adds a row that is never dropped.
+    void add_improvement(const TraceRow& row) { push(row, true); }
 
     bool is_on() const { return !columns_.empty(); }
 
@@ -53,6 +61,8 @@ public:
         if (!is_on()) return;
         if (!columns_[0].empty() && columns_[0].back() == row.front()) {
             for (auto& column : columns_) column.pop_back();
+            num_even_ -= is_improvement_.back() ? 0 : 1;
+            is_improvement_.pop_back();
         }
         add(row);
     }
@@ -74,12 +84,30 @@ public:
     const std::vector<std::vector<double>>& columns() const { return columns_; }
 
 private:
+    void push(const TraceRow& row, bool is_improvement) {
+        assert(row.size() == columns_.size());
+        is_improvement_.push_back(is_improvement);
+        auto column = columns_.begin();
+        for (const double value : row) (column++)->push_back(value);
+    }
+
     void halve() {
-        for (auto& column : columns_) {
-            for (std::size_t row = 0; 2 * row < column.size(); ++row) column[row] = column[2 * row];
-            column.resize((column.size() + 1) / 2);
+        std::size_t num_kept = 0;
+        num_even_ = 0;
+        bool is_dropped = true;  // of the evenly spaced rows, the first one is kept
+        for (std::size_t row = 0; row < is_improvement_.size(); ++row) {
+            if (!is_improvement_[row]) {
+                is_dropped = !is_dropped;
+                if (is_dropped) continue;
+                ++num_even_;
+            }
+            for (auto& column : columns_) column[num_kept] = column[row];
+            is_improvement_[num_kept++] = is_improvement_[row];
         }
+        for (auto& column : columns_) column.resize(num_kept);
+        is_improvement_.resize(num_kept);
         stride_ *= 2;
+        until_due_ = stride_;
     }
 
     std::size_t capacity_;
@@ -87,7 +115,9 @@ private:
     std::int64_t until_due_ = 0;  // 0: not tracing
     std::vector<std::string> names_;
     std::vector<std::vector<double>> columns_;
-    std::string snapshot_name_;  // empty: none was taken
+    std::vector<bool> is_improvement_;  // by row
+    std::size_t num_even_ = 0;          // number of evenly spaced rows
+    std::string snapshot_name_;         // empty: none was taken
     std::vector<double> snapshot_;
     std::size_t snapshot_width_ = 0;
 };

@@ -40,6 +40,7 @@ public:
             const int cell = cells_[spin_roulette(std::span<const double>(weights_), rng)];
             const int value = draw_value(cell, rng);
             const int num_filled = cells_filled_by(cell, value);
+            ++control.num_evaluations;
             if (num_filled > best.num_filled) best = {cell, value, num_filled};
         }
         return best;
@@ -120,7 +121,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
 
     Domains filtered = initial_domains(puzzle);
     if (run_ac3(network, filtered, control)) {  // line 1
-        control.set_columns({"iterations", "cost", "best_cost", "restarts"});
+        control.set_cost_columns({"restarts"});
         TabuList tabu(at(num_cells) * 64, at(parameters_.tabu_size));
         Attempt state(network, tabu);
         state.domains = filtered;
@@ -137,7 +138,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
         const bool has_restarts = parameters_.restart_after > 0;
         Patience patience(has_restarts ? parameters_.restart_after : num_cells);
         while (cost > 0 && !control.must_stop(num_iterations, frame) && num_iterations < control.budget.iterations) {
-            if (control.trace.is_due()) control.trace.add(row());
+            control.sample(lowest, row);
             ++num_iterations;
             const CandidateMove candidate = state.best_candidate(parameters_.candidates, control);  // lines 4–8
             std::optional<Domains> next;
@@ -149,6 +150,7 @@ Result Ac3Tabu::solve(const Puzzle& puzzle, Control& control) const {
             if (next) {  // line 10: an assignment always leaves fewer empty cells
                 tabu.add(TabuList::feature(candidate.cell, candidate.value));  // line 11
                 state.domains = std::move(*next);                              // line 12
+                ++control.num_moves;
                 cost = state.num_empty();
                 if (cost < lowest) {
                     lowest = cost;

@@ -21,12 +21,14 @@ std::array<double, max_delta + 1> acceptance_probabilities(double temperature) {
 
 // The variance of the cost over `num_moves` random moves, which change the state.
 template <class Best>
-double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best& best) {
+double initial_temperature(BoxPermutation& state, int num_moves, Control& control, Best& best) {
     double sum = 0;
     double sum_of_squares = 0;
     for (int move = 0; move < num_moves; ++move) {
-        const auto [first, second] = state.random_swap(rng);
+        const auto [first, second] = state.random_swap(control.rng);
         state.swap(first, second, state.delta(first, second));
+        ++control.num_evaluations;
+        ++control.num_moves;
         best.offer(state);
         sum += state.cost();
         sum_of_squares += static_cast<double>(state.cost()) * state.cost();
@@ -39,7 +41,7 @@ double initial_temperature(BoxPermutation& state, int num_moves, Rng& rng, Best&
 
 SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.set_columns({"iterations", "cost", "best_cost", "temperature", "acceptance", "reheats"});
+    control.set_cost_columns({"temperature", "acceptance", "reheats"});
     Best best(state);
     std::int64_t num_temperatures = 0;
     std::int64_t num_reheats = 0;
@@ -60,7 +62,7 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
 
     const auto run = [&] {
         if (state.cost() == 0) return;
-        const double first_temperature = initial_temperature(state, parameters_.sampling_moves, rng, best);
+        const double first_temperature = initial_temperature(state, parameters_.sampling_moves, control, best);
         if (best.cost() == 0) {  // a sampling move solved it
             state.fill(best.grid());
             return;
@@ -71,7 +73,7 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
         Patience patience(parameters_.reheat_after);
         while (true) {
             ++num_temperatures;
-            if (control.trace.is_due()) control.trace.add(row());
+            control.sample(best.cost(), row);
             const auto accepts = acceptance_probabilities(temperature);
             const int cost_before = state.cost();
             int lowest = cost_before;
@@ -80,12 +82,15 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
                 if (state.cost() == 0 || control.must_stop(num_iterations(), frame)) return;
                 const auto [first, second] = state.random_swap(rng);
                 const int delta = state.delta(first, second);
+                ++control.num_evaluations;
                 if (delta <= 0 || rng.uniform() < accepts[static_cast<std::size_t>(delta)]) {
                     state.swap(first, second, delta);
                     ++num_accepted;
+                    ++control.num_moves;
                     if (state.cost() < lowest) {
                         lowest = state.cost();
                         best.offer(state);
+                        control.sample_improvement(best.cost(), row);
                     }
                 }
             }

@@ -104,6 +104,7 @@ bool walk(std::vector<Ant<SomeBoard>>& ants, Pheromone& pheromone, const AntColo
                                       ? pheromone.greedy_choice(cell, candidates)
                                       : pheromone.weighted_choice(cell, candidates, rng);
                 ant.board.place(cell, digit);
+                ++control.num_moves;
                 pheromone.update_locally(cell, digit, parameters.xi);
             }
             ant.cell = cell + 1 == num_cells ? 0 : cell + 1;
@@ -129,7 +130,7 @@ template <class SomeBoard>
 Result AntColony::solve_from(SomeBoard start, const std::optional<Grid>& fixed, Control& control) const {
     const Geometry& geometry = start.geometry();
     const int num_cells = geometry.num_cells();
-    control.set_columns({"iterations", "cost", "best_cost", "cells_fixed", "best_value"});
+    control.set_cost_columns({"cells_fixed", "best_value"});
     Result result;
     std::int64_t num_iterations = 0;
     int most_fixed = 0;
@@ -149,6 +150,7 @@ Result AntColony::solve_from(SomeBoard start, const std::optional<Grid>& fixed, 
                          .grid = std::move(grid),
                          .pheromone = {pheromone.values().begin(), pheromone.values().end()}};
         };
+        control.sample_improvement(num_cells - most_fixed, [&] { return last_row; });
         const auto frame = [&] { return frame_with(best_of(ants).board.grid()); };
         while (most_fixed < num_cells && !control.must_stop(num_iterations, frame) &&
                num_iterations < control.budget.iterations) {
@@ -161,6 +163,7 @@ Result AntColony::solve_from(SomeBoard start, const std::optional<Grid>& fixed, 
             if (!walk(ants, pheromone, parameters_, control)) break;
 
             ++num_iterations;
+            control.num_evaluations += static_cast<std::int64_t>(ants.size());
             const auto& best_ant = best_of(ants);
             const int num_fixed = best_ant.board.num_placed();
             const double value = num_fixed == num_cells
@@ -176,7 +179,7 @@ Result AntColony::solve_from(SomeBoard start, const std::optional<Grid>& fixed, 
             }
             const double left = most_fixed == num_cells ? 0 : best_value * (1 - parameters_.evaporation);
             last_row = Trace::row(num_iterations, num_cells - num_fixed, num_cells - most_fixed, num_fixed, left);
-            if (control.trace.is_due()) control.trace.add(last_row);
+            control.sample(num_cells - most_fixed, [&] { return last_row; });
             if (most_fixed == num_cells) break;
             pheromone.update_globally(best_grid, parameters_.rho, best_value);
             best_value *= 1 - parameters_.evaporation;  // eq. 7

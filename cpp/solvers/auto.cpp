@@ -148,7 +148,7 @@ private:
     // Unknown if the engine reached its limit or was stopped.
     Status find_first(Control& control) {
         control.set_columns({"nodes", "depth", "cells_fixed"});
-        if (control.trace.is_due()) control.trace.add(trace_row());
+        control.sample([&] { return trace_row(); });
         std::array<std::uint8_t, bulk_cells> solution{};
         std::uint32_t count = 0;
         BulkJob job{.puzzles = givens_.data(),

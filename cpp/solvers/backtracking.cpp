@@ -62,7 +62,7 @@ void BasicBacktrackingSearch<SomeBoard>::try_next_candidate(Control& control) {
     ++num_nodes_;
     ++control.num_nodes;
     is_fresh_ = board_.place(decision.cell, digit);
-    if (control.trace.is_due()) control.trace.add(trace_row());
+    control.sample([&] { return trace_row(); });
 }
 
 template <class SomeBoard>

@@ -210,7 +210,7 @@ void ConflictDrivenSearch::decide(Control& control) {
     network_.begin_level();
     max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(network_.level()));
     is_consistent_ = network_.assign(positive(variable), Reason());
-    if (control.trace.is_due()) control.trace.add(trace_row());
+    control.sample([&] { return trace_row(); });
 }
 
 bool ConflictDrivenSearch::is_wanted(Variable variable) const {

@@ -176,7 +176,7 @@ void DlxSearch::advance(Control& control) {
     ++num_nodes_;
     ++control.num_nodes;
     max_depth_ = std::max(max_depth_, static_cast<std::int64_t>(chosen_.size()));
-    if (control.trace.is_due()) control.trace.add(trace_row());
+    control.sample([&] { return trace_row(); });
 }
 
 Grid DlxSearch::grid() const {

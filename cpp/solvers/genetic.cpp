@@ -63,13 +63,14 @@ void mutate(BoxPermutation& child, int max_swaps, int max_repeats, Rng& rng) {
 
 SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.set_columns({"iterations", "cost", "best_cost", "mean_cost", "restarts"});
+    control.set_cost_columns({"mean_cost", "restarts"});
     std::vector<Individual> population(static_cast<std::size_t>(parameters_.population), Individual{state});
     Grid fittest;
     const auto populate = [&] {
         for (auto& individual : population) {
             if (control.must_stop()) return;
             individual.state.fill_at_random(rng);
+            ++control.num_evaluations;
             individual.penalty = 0;
         }
         fittest.clear();
@@ -92,6 +93,7 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
     const auto parent = [&](std::size_t rank) -> const BoxPermutation& {
         return population[rng.below(static_cast<std::uint32_t>(rank))].state;
     };
+    control.sample_improvement(best.cost(), row);
     const auto elite = static_cast<std::size_t>(parameters_.elite);
     while (best.cost() > 0 && !control.must_stop(num_iterations, frame) && num_iterations < control.budget.iterations) {
         ++num_iterations;
@@ -107,10 +109,12 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
             child.penalty = 0;
             if (rng.uniform() < parameters_.mutation)
                 mutate(child.state, parameters_.max_swaps, parameters_.max_repeats, rng);
+            ++control.num_evaluations;
+            ++control.num_moves;
         }
         rank(population, fittest, parameters_.aging);
         best.offer(lowest_cost(population));
-        if (control.trace.is_due()) control.trace.add(row());
+        control.sample(best.cost(), row);
         if (++age == parameters_.restart_after && best.cost() > 0) {
             populate();
             best.offer(lowest_cost(population));

@@ -130,7 +130,7 @@ private:
         is_fresh_ = board_.place(choice.cell, choice.digit) && filter();
         decision.has_passed = is_fresh_;
         if (is_fresh_) measure_depth();
-        if (control.trace.is_due()) control.trace.add(trace_row());
+        control.sample([&] { return trace_row(); });
     }
 
     void measure_depth() {

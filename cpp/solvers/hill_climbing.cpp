@@ -281,7 +281,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
         if (parameters_.post_swap) swap_away_clashes(state, clashes, rng);
     };
 
-    control.set_columns({"iterations", "cost", "best_cost", "restarts"});
+    control.set_cost_columns({"restarts"});
     initialize(false);
     const std::int64_t initial_f1 = perfect_f1 - state.cost();
     const std::int64_t initial_clashes = clashes.total(state);
@@ -297,6 +297,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
             other.fill(queue.grid_of(queued));
             const int f2 = clashes.total(other);
             const bool has_better = any_swap(other, [&](int first, int second) {
+                ++control.num_evaluations;
                 return score_of(other.cost() + other.delta(first, second), f2 + f2_change(other, first, second)) >
                        queued.score;
             });
@@ -312,13 +313,14 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
 
     while (state.cost() > 0 && !control.must_stop(num_iterations, frame) &&
            num_iterations < control.budget.iterations) {
-        if (control.trace.is_due()) control.trace.add(row());
+        control.sample(best.cost(), row);
         ++num_iterations;
         queue.explore(state);
         std::optional<std::pair<int, int>> goal;
         const int f2 = clashes.total(state);
         state.for_each_swap([&](int first, int second) {
             const int cost = state.cost() + state.delta(first, second);
+            ++control.num_evaluations;
             if (cost == 0) goal = {first, second};
             queue.push(score_of(cost, f2 + f2_change(state, first, second)), first, second, rng);
         });
@@ -330,6 +332,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
             queue.clear();
         } else if (parameters_.variant == Variant::random_restart && (queue.is_empty() || is_plateau())) {
             initialize(true);
+            ++control.num_evaluations;
             queue.clear();
             ++num_restarts;
         } else if (queue.is_empty()) {
@@ -338,6 +341,7 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
             state.fill(queue.grid_of(queue.pop()));
             queue.trim();
         }
+        ++control.num_moves;
         best.offer(state);
     }
     control.finish(frame);

@@ -117,7 +117,7 @@ void perturb(BoxPermutation& state, double share, std::int64_t num_nodes, Contro
 
 SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.set_columns({"iterations", "cost", "best_cost", "perturbations"});
+    control.set_cost_columns({"perturbations"});
     TabuList tabu(at(state.geometry().num_cells()) * 64, at(parameters_.tabu_size));
     Best best_state(state);
     std::int64_t num_iterations = 0;
@@ -151,7 +151,7 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
         std::int64_t num_failures = 0;
         tabu.clear();
         while (best_cost > 0 && num_failures < parameters_.local_iterations && !is_over()) {
-            if (control.trace.is_due()) control.trace.add(row());
+            control.sample(best_state.cost(), row);
             ++num_iterations;
             const int first = cell_in_conflict();
             if (first < 0) break;
@@ -166,11 +166,13 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
             for (int other = 0; other < static_cast<int>(cells.size()); ++other) {
                 if (other == index) continue;
                 const int delta = state.delta(first, cells[at(other)]);
+                ++control.num_evaluations;
                 any.offer(index, other, delta);
                 if (!tabu.contains(feature(other))) allowed.offer(index, other, delta);
             }
             const auto make = [&](const BestSwap& swap) {
                 state.swap(first, cells[at(swap.second())], swap.delta());
+                ++control.num_moves;
                 tabu.add(feature(swap.second()));
                 cost = state.cost();
             };
@@ -198,6 +200,7 @@ SwapSearch::Found IteratedLocalSearch::search(BoxPermutation state, Control& con
         climb();
         if (best_state.cost() == 0 || is_over()) break;
         perturb(state, reset_factor, parameters_.refill_nodes, control);
+        ++control.num_evaluations;
         best_state.offer(state);
         reset_factor *= parameters_.reset_decay;
         ++num_perturbations;

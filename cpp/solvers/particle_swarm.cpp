@@ -46,7 +46,7 @@ void mutate(BoxPermutation& position, double probability, Rng& rng) {
 
 SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.set_columns({"iterations", "cost", "best_cost", "mean_cost", "restarts"});
+    control.set_cost_columns({"mean_cost", "restarts"});
     std::vector<Particle> swarm(static_cast<std::size_t>(parameters_.particles), Particle(state));
     Best best(state);
     Grid leader;  // the best position since the last restart
@@ -56,6 +56,7 @@ SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) 
         for (auto& particle : swarm) {
             if (control.must_stop()) return;
             particle.position.fill_at_random(rng);
+            ++control.num_evaluations;
             particle.forget();
         }
         const auto first = std::min_element(
@@ -103,12 +104,15 @@ SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) 
     const auto frame = [&] { return frame_of(row(), lowest()); };
 
     scatter();
+    control.sample_improvement(best.cost(), row);
     while (best.cost() > 0 && !control.must_stop(num_iterations, frame) && num_iterations < control.budget.iterations) {
         ++num_iterations;
         const int cost_before = leader_cost;
         for (auto& particle : swarm) {
             if (control.must_stop()) break;
             move(particle);
+            ++control.num_evaluations;
+            ++control.num_moves;
         }
         for (const auto& particle : swarm) {
             best.offer(particle.position);
@@ -117,7 +121,7 @@ SwapSearch::Found ParticleSwarm::search(BoxPermutation state, Control& control) 
                 leader_cost = particle.best_cost;
             }
         }
-        if (control.trace.is_due()) control.trace.add(row());
+        control.sample(best.cost(), row);
         if (parameters_.restart_after > 0 && patience.is_over(leader_cost < cost_before) && best.cost() > 0) {
             scatter();
             ++num_restarts;

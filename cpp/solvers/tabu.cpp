@@ -7,7 +7,7 @@ namespace sudokulab {
 
 SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     Rng& rng = control.rng;
-    control.set_columns({"iterations", "cost", "best_cost", "restarts"});
+    control.set_cost_columns({"restarts"});
     TabuList tabu(static_cast<std::size_t>(state.geometry().num_cells()) * 64,
                   static_cast<std::size_t>(parameters_.tabu_size));
     Best best_state(state);
@@ -21,11 +21,13 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
 
     while (state.cost() > 0 && !control.must_stop(num_iterations, frame) &&
            num_iterations < control.budget.iterations) {
-        if (control.trace.is_due()) control.trace.add(row());
+        control.sample(best_state.cost(), row);
         ++num_iterations;
         BestSwap best(rng);
         const auto consider = [&](int first, int second) {
-            if (!is_tabu(tabu, state, first, second)) best.offer(first, second, state.delta(first, second));
+            if (is_tabu(tabu, state, first, second)) return;
+            best.offer(first, second, state.delta(first, second));
+            ++control.num_evaluations;
         };
         if (parameters_.candidates == 0) {
             state.for_each_swap(consider);
@@ -38,10 +40,12 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
         if (best.is_any() && best.delta() <= 0) {
             make_tabu(tabu, state, best.first(), best.second());
             state.swap(best.first(), best.second(), best.delta());
+            ++control.num_moves;
         }
         best_state.offer(state);
         if (parameters_.restart_after > 0 && patience.is_over(best.is_any() && best.delta() < 0)) {
             state.fill_at_random(rng);
+            ++control.num_evaluations;
             best_state.offer(state);
             tabu.clear();
             ++num_restarts;

@@ -4,7 +4,7 @@ namespace sudokulab {
 
 // Without swaps there is only one state: either it is the solution or there is none.
 SwapSearch::Found SwapSearch::only_state(const BoxPermutation& state, Control& control) const {
-    control.set_columns({"iterations", "cost", "best_cost"});
+    control.set_cost_columns({});
     control.finish([&] { return frame_of(Trace::row(0, state.cost(), state.cost()), state); });
     return {Best(state), zero_stats()};
 }
@@ -15,6 +15,7 @@ Result SwapSearch::solve(const Puzzle& puzzle, Control& control) const {
     if (fixed) {
         BoxPermutation state(Geometry::of(puzzle.box), *fixed);
         state.fill_at_random(control.rng);
+        ++control.num_evaluations;
         Found found = state.has_swaps() ? search(state, control) : only_state(state, control);
         result.cost = found.best.cost();
         result.grid = found.best.grid();

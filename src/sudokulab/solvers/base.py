@@ -139,7 +139,9 @@ class Solver(ABC):
         if threads > 1 and (trace or frames) and self._uses_threads(puzzle):
             raise ParameterError(f"threads: {threads}; trace and frames record one search, so set threads=1")
         viewer = viewer_for(frames, puzzle.size)
-        samples = Trace(is_on=trace, viewer=viewer, puzzle=puzzle) if trace or viewer else _NO_TRACE
+        samples = _NO_TRACE
+        if trace or viewer:
+            samples = Trace(is_on=trace, viewer=viewer, puzzle=puzzle, is_cpu_time=limits.is_cpu_time)
         result = self._answer(puzzle, limits, seed, samples, threads)
         if viewer:
             result = replace(result, frames=recorded_frames(viewer), parameters=parameter_values(self))
