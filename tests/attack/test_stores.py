@@ -45,8 +45,9 @@ def store_with_a_changed_puzzle(path: Path) -> Run:
 def test_traces_are_those_of_the_runs_in_the_plan(tmp_path: Path) -> None:
     run = store_with_a_changed_puzzle(tmp_path / "s.sqlite")
     with Store(tmp_path / "s.sqlite") as store:
-        ((solver, instance, trace),) = store.traces("test")
-        assert (solver, instance, trace["y"].tolist()) == (run.solver.title, run.instance, [1, 2])
+        (traced_run,) = store.traces("test")
+        assert traced_run[:5] == (run.solver.title, run.instance_set, run.instance, run.puzzle.size, run.number)
+        assert traced_run.trace["y"].tolist() == [1, 2]
         found = store.trace_of("test", run.solver.title, run.instance, run.number)
         assert found["y"].tolist() == [1, 2]
         assert len(store.runs("test")) == 1
@@ -59,7 +60,7 @@ def test_a_run_that_has_left_the_plan_has_no_trace(tmp_path: Path) -> None:
     smaller = EXPERIMENT.model_copy(update={"instances": (InstanceSet(set="famous", limit=1),)})
     with Store(path) as store:
         store.begin(smaller, smaller.plan())
-        assert {instance for _, instance, _ in store.traces("test")} == {PLAN[0].instance}
+        assert {run.instance for run in store.traces("test")} == {PLAN[0].instance}
         left = next(run for run in PLAN if run.instance != PLAN[0].instance)
         assert store.trace_of("test", left.solver.title, left.instance, left.number) == {}
 

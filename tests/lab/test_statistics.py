@@ -7,6 +7,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+import pandas
 import polars as pl
 import pytest
 import scipy.stats
@@ -436,3 +437,16 @@ def test_without_costs_nothing_is_compared(costs: dict[str, list[float | None]])
     tests = pair_tests(unsolved(costs))
     assert tests.table.is_empty()
     assert "No run was solved" in tests.basis.note
+
+
+def test_frames_of_pandas_give_the_same_statistics_as_frames_of_polars() -> None:
+    runs = make_runs({"a": [[1, 2, None], [3, 4, 5]], "b": [[2, None, None], [1, 9, 2]], "c": [[1, 1, 1], [2, 2, 2]]})
+    runs = runs.with_columns(cost=pl.Series([0.0, None] * 9), budget_seconds=pl.Series([10.0, None] * 9))
+    other = pandas.DataFrame(runs.to_dict(as_series=False))
+    for function in (summary, cost_summary, compare_pairs, performance_profile, cactus):
+        assert function(other).equals(function(runs)), function.__name__
+    assert success_by(other, "run").equals(success_by(runs, "run"))
+    assert pair_tests(other).table.equals(pair_tests(runs).table)
+    assert friedman(other) == friedman(runs)
+    with pytest.raises(SudokulabError, match="list is no table of runs"):
+        summary([])  # type: ignore[arg-type]

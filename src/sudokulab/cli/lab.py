@@ -29,6 +29,7 @@ from sudokulab.cli.options import (
 )
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
+from sudokulab.formats.base import counted
 from sudokulab.solvers.registry import make_solver
 
 if TYPE_CHECKING:
@@ -126,6 +127,9 @@ def compare(
     workers: WorkersOption = None,
     report_to: ReportOption = None,
     tests_to: TestsOption = None,
+    trace: Annotated[
+        bool, typer.Option("--trace", help="Record the cost over time: anytime curves in --report, traces in --output.")
+    ] = False,
     output: Annotated[
         Path | None,
         typer.Option("--output", "-o", help="File for the runs (.sqlite); the same command resumes. Default: none."),
@@ -156,6 +160,7 @@ def compare(
             workers=workers,
             progress=True,
             store=path,
+            trace=trace,
         )
         _print_comparison(found)
         if plot:
@@ -182,6 +187,14 @@ def report(
         str | None, typer.Option(help="Experiment to report, if the store has several; with --list, only its runs.")
     ] = None,
     tests_to: TestsOption = None,
+    targets_to: Annotated[
+        Path | None,
+        typer.Option("--targets", help="Write the effort to reach each cost to a .parquet or .csv file; needs traces."),
+    ] = None,
+    iohprofiler: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Export the traces to a new folder, in the format of IOHprofiler."),
+    ] = None,
     lists_runs: Annotated[bool, typer.Option("--list", help="List the runs, or write them to --output.")] = False,
     solver: Annotated[
         str | None, _runs_option("Solver whose runs to list: a name, or a pattern with *.", "--solver", "-s")
@@ -213,8 +226,9 @@ def report(
 
     filters = {"solver": solver, "instance": instance, "outcome": outcome}
     if lists_runs:
-        if tests_to:
-            raise SudokulabError("--tests and --list are mutually exclusive")
+        others = {"tests": tests_to, "targets": targets_to, "iohprofiler": iohprofiler}
+        for name in (name for name, value in others.items() if value is not None):
+            raise SudokulabError(f"--{name} and --list are mutually exclusive")
         with Store(store, is_readonly=True) as kept:
             found = kept.runs(experiment, **filters)
         _export(found.head(limit or len(found)), output, "runs") if output else _list_runs(found, limit)
@@ -222,24 +236,52 @@ def report(
     for name, value in {**filters, "limit": limit}.items():
         if value is not None:
             raise SudokulabError(f"--{name} applies only to --list")
-    _report(store, experiment, output or Path("report.html"), tests_to)
+    _report(store, experiment, output or Path("report.html"), tests_to, targets_to, iohprofiler)
 
 
-def _report(store: Path, experiment: str | None, output: Path, tests_to: Path | None) -> None:
+def _report(
+    store: Path,
+    experiment: str | None,
+    output: Path,
+    tests_to: Path | None,
+    targets_to: Path | None,
+    iohprofiler: Path | None,
+) -> None:
+    from sudokulab.lab.iohprofiler import write_iohprofiler
     from sudokulab.lab.significance import pair_tests
     from sudokulab.lab.store import Store
 
     check_extension(output, (".html", ".htm"))
-    _check_outputs(None, None, tests_to)
+    _check_outputs(None, None, tests_to, targets_to)
     with Store(store, is_readonly=True) as kept:
         names = list(kept.experiments())
         if experiment is None and len(names) != 1:
             raise SudokulabError(
                 f"{store}: the store has {len(names)} experiments; select one with --experiment {' or '.join(names)}"
             )
-        _write_report(kept, experiment or names[0], output)
+        name = experiment or names[0]
+        _write_report(kept, name, output)
         if tests_to:
-            _export(pair_tests(kept.runs(experiment or names[0])).table, tests_to, "tests")
+            _export(pair_tests(kept.runs(name)).table, tests_to, "tests")
+        if targets_to:
+            _export(_targets(kept, name), targets_to, "targets")
+        if iohprofiler:
+            solvers = write_iohprofiler(kept, name, iohprofiler)
+            print_message(f"{iohprofiler}: {counted(len(solvers), 'solver')}")
+
+
+def _targets(store: Store, experiment: str) -> pl.DataFrame:
+    """Return the effort to reach each target cost, in all units."""
+    import polars as pl
+
+    from sudokulab.lab.anytime import EFFORTS, fixed_targets, progress_of, targets_of
+
+    progress = progress_of(store, experiment)
+    if progress.is_empty():
+        raise SudokulabError(f"{store.path}: no run of {experiment!r} has a trace of its cost; set trace = true")
+    goals = targets_of(progress)
+    tables = [fixed_targets(progress, goals, effort).with_columns(unit=pl.lit(effort)) for effort in EFFORTS]
+    return pl.concat(tables).select("solver", "unit", pl.exclude("solver", "unit"))
 
 
 def _list_runs(found: pl.DataFrame, limit: int | None) -> None:
@@ -285,10 +327,15 @@ def _program(text: str, input: str | None, answer: str | None) -> CommandSolver:
     return CommandSolver.parse(text, **{name: value for name, value in chosen.items() if value is not None})
 
 
-def _check_outputs(report_to: Path | None, plot: Path | None = None, tests_to: Path | None = None) -> None:
+def _check_outputs(
+    report_to: Path | None,
+    plot: Path | None = None,
+    tests_to: Path | None = None,
+    targets_to: Path | None = None,
+) -> None:
     """Refuse output files that cannot be written before hours are spent on the runs."""
     check_plot(plot)
-    for path, extensions in ((report_to, (".html", ".htm")), (tests_to, _TABLE_FILES)):
+    for path, extensions in ((report_to, (".html", ".htm")), (tests_to, _TABLE_FILES), (targets_to, _TABLE_FILES)):
         if path is not None:
             check_extension(path, extensions)
             if not path.resolve().parent.is_dir():

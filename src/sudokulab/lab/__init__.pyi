@@ -1,3 +1,4 @@
+from . import anytime as anytime
 from . import plots as plots
 from . import significance as significance
 from . import statistics as statistics
@@ -11,6 +12,7 @@ from .experiment import InstanceSet as InstanceSet
 from .experiment import Run as Run
 from .experiment import SolverSpec as SolverSpec
 from .experiment import load_experiment as load_experiment
+from .iohprofiler import write_iohprofiler as write_iohprofiler
 from .records import Outcome as Outcome
 from .records import RunRecord as RunRecord
 from .store import Store as Store

@@ -110,6 +110,7 @@ def compare(
     workers: int | None = None,
     progress: bool = False,
     store: str | Path | None = None,
+    trace: bool = False,
 ) -> Comparison:
     """Run solvers on puzzles and compare their success rates and times.
 
@@ -137,6 +138,8 @@ def compare(
         Whether to show the progress on standard error.
     store
         A file for the runs. The same call resumes, and `sudokulab report` reads it. By default runs are not kept.
+    trace
+        Whether to keep the trace of each run in the store, for `sudokulab.lab.anytime`.
 
     Raises
     ------
@@ -150,7 +153,7 @@ def compare(
     >>> result.summary["solver"].to_list()
     ['ant-colony (ants=5)', 'backtracking']
     """
-    experiment = _experiment(solvers, puzzles, limit, runs, cpu_seconds, seed)
+    experiment = _experiment(solvers, puzzles, limit, runs, cpu_seconds, seed, trace)
     plan = experiment.plan()
     with ExitStack() as stack:
         path = store or Path(stack.enter_context(tempfile.TemporaryDirectory())) / "runs.sqlite"
@@ -168,6 +171,7 @@ def _experiment(
     runs: int,
     cpu_seconds: float,
     seed: int,
+    trace: bool,
 ) -> Experiment:
     given: Iterable[SolverLike | SolverSpec]
     given = [solvers] if isinstance(solvers, str | type | Solver | SolverSpec) else solvers
@@ -177,6 +181,7 @@ def _experiment(
             runs=runs,
             seed=seed,
             budget=BudgetSpec(cpu_seconds=cpu_seconds),
+            trace=trace,
             instances=(_instances(puzzles, limit),),
             solvers=tuple(map(spec_of, given)),
         )

@@ -13,6 +13,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab.measures import (
     SHORTEST_SECONDS,
     Floats,
+    Runs,
     checked_runs,
     complete_rows,
     instance_scores,
@@ -37,7 +38,7 @@ def ecdf(seconds: ArrayLike, num_runs: int) -> tuple[Floats, Floats]:
     return times, np.arange(1, len(times) + 1) / max(num_runs, 1)
 
 
-def performance_profile(runs: pl.DataFrame, measure: Literal["par2", "median"] = "par2") -> pl.DataFrame:
+def performance_profile(runs: Runs, measure: Literal["par2", "median"] = "par2") -> pl.DataFrame:
     """Return the share of instances on which each solver is within a ratio of the best solver.
 
     Only instances on which all solvers ran count. The ratio of a solver that never succeeds is infinite.
@@ -80,7 +81,7 @@ def performance_profile(runs: pl.DataFrame, measure: Literal["par2", "median"] =
     return pl.concat(frames).unique(("solver", "ratio"), keep="last", maintain_order=True)
 
 
-def cactus(runs: pl.DataFrame) -> pl.DataFrame:
+def cactus(runs: Runs) -> pl.DataFrame:
     """Return the points of a cactus plot: ``solver``, ``num_solved`` and the ``seconds`` that its slowest run took."""
     solved = checked_runs(runs).filter("is_success").sort("solver", "seconds")
     num_solved = pl.int_range(1, pl.len() + 1).over("solver").alias("num_solved")

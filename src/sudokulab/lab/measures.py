@@ -2,14 +2,14 @@
 
 `runs` is always a frame with one row per run and the columns ``solver``, ``instance``, ``run``, ``is_success`` (a
 verified answer within the budget), ``seconds`` (CPU time, of failed runs as well) and ``budget_seconds`` (null if
-unlimited). ``cost``, the cost of the best state found, is optional.
+unlimited). ``cost``, the cost of the best state found, is optional. The frame is of polars or pandas.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Any, Literal, Protocol, TypeAlias, get_args
 
 import numpy as np
 import polars as pl
@@ -22,6 +22,8 @@ __all__ = [
     "Basis",
     "Floats",
     "Measure",
+    "Runs",
+    "as_frame",
     "basis_of",
     "checked_runs",
     "complete_rows",
@@ -34,6 +36,20 @@ __all__ = [
 
 Measure = Literal["par2", "success", "cost"]
 Floats = NDArray[np.float64]
+
+
+class PandasFrame(Protocol):
+    """What is used of a frame of pandas."""
+
+    def astype(self, dtype: Any) -> Any:
+        """Return a frame with values of another type."""
+
+    def notna(self) -> Any:
+        """Return a frame of booleans: False for missing values."""
+
+
+Runs: TypeAlias = pl.DataFrame | PandasFrame
+"""A table of runs."""
 
 SHORTEST_SECONDS = 1e-6
 """The resolution of the clock; shorter times count as this in ratios and logarithms."""
@@ -58,8 +74,18 @@ class Basis:
     note: str
 
 
-def basis_of(runs: pl.DataFrame) -> Basis:
+def as_frame(table: Runs) -> pl.DataFrame:
+    """Return a table as a frame of polars; NaN in a frame of pandas becomes null, and its index is dropped."""
+    if isinstance(table, pl.DataFrame):
+        return table
+    if not hasattr(table, "notna"):
+        raise SudokulabError(f"{type(table).__name__} is no table of runs, expected a frame of polars or pandas")
+    return pl.DataFrame(table.astype(object).where(table.notna(), None).to_dict("list"), strict=False)
+
+
+def basis_of(runs: Runs) -> Basis:
     """Choose the measure: PAR-2 seconds, or final costs if no run was solved."""
+    runs = as_frame(runs)
     solvers = sorted(runs["solver"].unique())
     if runs["is_success"].any():
         note = "Failed runs count as infinite in the median, and as twice their budget in PAR-2. Seconds are CPU time."
@@ -82,7 +108,7 @@ def basis_of(runs: pl.DataFrame) -> Basis:
     return Basis("cost", tuple(able), note)
 
 
-def checked_runs(runs: pl.DataFrame, *columns: str) -> pl.DataFrame:
+def checked_runs(runs: Runs, *columns: str) -> pl.DataFrame:
     """Return the runs ordered by solver, instance and run.
 
     Raises
@@ -90,6 +116,7 @@ def checked_runs(runs: pl.DataFrame, *columns: str) -> pl.DataFrame:
     SudokulabError
         If a column is missing.
     """
+    runs = as_frame(runs)
     needed = ("solver", "instance", "run", "is_success", "seconds", "budget_seconds", *columns)
     missing = [name for name in needed if name not in runs.columns]
     if missing:
@@ -121,7 +148,7 @@ def par2(seconds: ArrayLike, is_success: ArrayLike, budget_seconds: ArrayLike | 
     return float(penalised_seconds(seconds, is_success, budget_seconds).mean())
 
 
-def run_scores(runs: pl.DataFrame, measure: Measure) -> pl.DataFrame:
+def run_scores(runs: Runs, measure: Measure) -> pl.DataFrame:
     """Return the runs with a column ``score``; lower is better.
 
     Parameters
@@ -134,12 +161,12 @@ def run_scores(runs: pl.DataFrame, measure: Measure) -> pl.DataFrame:
     """
     if measure not in get_args(Measure):
         raise SudokulabError(f"unknown measure {measure!r}, expected {' or '.join(get_args(Measure))}")
-    runs = checked_runs(runs, *(["cost"] if measure == "cost" else []))
+    checked = checked_runs(runs, *(["cost"] if measure == "cost" else []))
     if measure == "cost":
-        return runs.with_columns(score=pl.col("cost").cast(pl.Float64).fill_null(np.inf))
-    seconds, is_success, budget = times_of(runs)
+        return checked.with_columns(score=pl.col("cost").cast(pl.Float64).fill_null(np.inf))
+    seconds, is_success, budget = times_of(checked)
     scores = penalised_seconds(seconds, is_success, budget) if measure == "par2" else 1.0 - is_success
-    return runs.with_columns(pl.Series("score", scores, pl.Float64))
+    return checked.with_columns(pl.Series("score", scores, pl.Float64))
 
 
 def instance_scores(scored: pl.DataFrame, average: Callable[[str], pl.Expr] = pl.mean) -> tuple[list[str], Floats]:

@@ -22,6 +22,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from sudokulab.errors import SudokulabError
+from sudokulab.lab.anytime import Effort, ecdf_over_targets
 from sudokulab.lab.curves import cactus, ecdf, performance_profile
 from sudokulab.lab.figures import (
     add_legend,
@@ -41,7 +42,7 @@ from sudokulab.lab.figures import (
     style_of,
     to_svg,
 )
-from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, checked_runs
+from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, Runs, checked_runs
 from sudokulab.lab.significance import Friedman
 from sudokulab.lab.statistics import success_by, success_rate
 
@@ -59,6 +60,7 @@ __all__ = [
     "plot_profile",
     "plot_rates",
     "plot_success",
+    "plot_targets",
     "plot_time_to_target",
     "save",
     "split",
@@ -74,7 +76,7 @@ PhaseCurve = Literal["success", "seconds", "mean seconds"]
 """What a plot of a phase transition shows: success rates, or median or mean times of success."""
 
 
-def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None:
+def plot_success(ax: Axes, runs: Runs, confidence: float = 0.95) -> None:
     """Draw the success rate of each solver with its Wilson interval."""
     solvers, groups = _by_solver(runs)
     for row, (solver, group) in enumerate(zip(solvers, groups, strict=True)):
@@ -88,7 +90,7 @@ def plot_success(ax: Axes, runs: pl.DataFrame, confidence: float = 0.95) -> None
     finish(ax, "success rate", "")
 
 
-def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
+def plot_box(ax: Axes, runs: Runs) -> None:
     """Draw box plots of the times of successful runs, with whiskers of up to 1.5 interquartile ranges."""
     solvers, groups = _by_solver(runs)
     for row, (solver, group) in enumerate(zip(solvers, groups, strict=True)):
@@ -113,7 +115,7 @@ def plot_box(ax: Axes, runs: pl.DataFrame) -> None:
     finish(ax, f"{_SECONDS} of successful runs", "")
 
 
-def plot_time_to_target(ax: Axes, runs: pl.DataFrame) -> None:
+def plot_time_to_target(ax: Axes, runs: Runs) -> None:
     """Draw the probability of success within a time: the i-th success of n runs at (i - 1/2) / n.
 
     The plot is most useful for runs on a single instance.
@@ -131,7 +133,7 @@ def plot_time_to_target(ax: Axes, runs: pl.DataFrame) -> None:
     finish(ax, f"{_SECONDS} to target", "probability of success")
 
 
-def plot_ecdf(ax: Axes, runs: pl.DataFrame, column: str = "seconds") -> None:
+def plot_ecdf(ax: Axes, runs: Runs, column: str = "seconds") -> None:
     """Draw the share of runs solved within a time, or within an amount of another column.
 
     A curve extends to the right as far as its solver is known to have solved no more runs.
@@ -150,7 +152,7 @@ def plot_ecdf(ax: Axes, runs: pl.DataFrame, column: str = "seconds") -> None:
     finish(ax, _SECONDS if column == "seconds" else column.replace("_", " "), "share of runs solved")
 
 
-def plot_profile(ax: Axes, runs: pl.DataFrame, measure: Literal["par2", "median"] = "par2") -> None:
+def plot_profile(ax: Axes, runs: Runs, measure: Literal["par2", "median"] = "par2") -> None:
     """Draw Dolan and Moré's performance profile; see `performance_profile`."""
     profile = performance_profile(runs, measure)
     end = max(2.0, 1.2 * max(profile["ratio"].to_list(), default=1.0))
@@ -164,7 +166,7 @@ def plot_profile(ax: Axes, runs: pl.DataFrame, measure: Literal["par2", "median"
     finish(ax, "ratio to the best solver", "share of instances")
 
 
-def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
+def plot_cactus(ax: Axes, runs: Runs) -> None:
     """Draw the number of runs that each solver solves within a time per run."""
     data = cactus(runs)
     for solver in _by_solver(runs)[0]:
@@ -176,7 +178,7 @@ def plot_cactus(ax: Axes, runs: pl.DataFrame) -> None:
     finish(ax, "runs solved", f"{_SECONDS} each")
 
 
-def plot_phase_transition(ax: Axes, runs: pl.DataFrame, x: str = "fixed_fraction", y: PhaseCurve = "success") -> None:
+def plot_phase_transition(ax: Axes, runs: Runs, x: str = "fixed_fraction", y: PhaseCurve = "success") -> None:
     """Draw a rate or a time over a numeric column.
 
     The median time counts failures as infinite; the mean time is that of successful runs.
@@ -240,6 +242,28 @@ def plot_convergence(
         low, middle, high = np.quantile(values, [0.25, 0.5, 0.75], axis=0)
         draw(ax, solver, grid, middle, (low, high) if len(traces) <= _MAX_BANDS else None)
     finish(ax, x_label, y_label)
+
+
+def plot_targets(ax: Axes, progress: pl.DataFrame, targets: Sequence[float], effort: Effort = "evaluations") -> None:
+    """Draw the share of pairs of a run and a target that each solver has reached within an effort.
+
+    Parameters
+    ----------
+    ax
+        The axis to draw on.
+    progress, targets, effort
+        See `sudokulab.lab.anytime.ecdf_over_targets`.
+    """
+    curves = ecdf_over_targets(progress, targets, effort)
+    end = max((float(value) for value in progress[effort].drop_nulls()), default=1.0)
+    for solver in sorted(progress.filter(pl.col(effort).is_not_null())["solver"].unique()):
+        own = curves.filter(solver=solver)
+        x, share = _positive(own["effort"]), own["share"].to_list()
+        start = float(x[0]) if len(x) else end
+        draw_steps(ax, solver, [start, *x, end], [0, *share, share[-1] if share else 0])
+    ax.set_ylim(-0.02, 1.02)
+    log_axis(ax, "x")
+    finish(ax, _SECONDS if effort == "seconds" else effort, "share of runs and targets")
 
 
 def plot_rates(ax: Axes, rates: Mapping[str, Mapping[str, Sequence[float]]], label: str = "puzzles per second") -> None:
@@ -309,7 +333,7 @@ def plot_critical_difference(ax: Axes, friedman: Friedman) -> None:
     ax.set_axis_off()
 
 
-def _by_solver(runs: pl.DataFrame, *columns: str) -> tuple[list[str], list[pl.DataFrame]]:
+def _by_solver(runs: Runs, *columns: str) -> tuple[list[str], list[pl.DataFrame]]:
     groups = checked_runs(runs, *columns).partition_by("solver", maintain_order=True)
     return [group["solver"][0] for group in groups], groups
 

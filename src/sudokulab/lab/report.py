@@ -21,6 +21,7 @@ from sudokulab import __version__
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import counted
 from sudokulab.lab import plots
+from sudokulab.lab.anytime import EFFORTS, area_over_curve, progress_of, targets_of
 from sudokulab.lab.comparison import Comparison
 from sudokulab.lab.display import as_text, pair_table, summary_table
 from sudokulab.lab.experiment import Experiment
@@ -77,6 +78,7 @@ def report(store: Store, experiment: str) -> str:
         *_sentences(comparison),
         *_tests(comparison),
         *_by_set(runs),
+        *(_anytime(store, definition.name) if definition.trace else ()),
         "<h2>Figures</h2>",
         *map(_figure, report_figures(comparison)),
         *(map(_figure, trace_figures(store, definition.name)) if definition.trace else ()),
@@ -170,18 +172,55 @@ def report_figures(comparison: Comparison) -> Iterator[ReportFigure]:
 
 
 def trace_figures(store: Store, experiment: str) -> Iterator[ReportFigure]:
-    """Yield a figure of each traced column over the first one."""
+    """Yield the anytime curves, then a figure of each traced column over the steps, and the best cost over efforts."""
+    progress = progress_of(store, experiment)
+    targets = targets_of(progress)
+    for effort in ("evaluations", "seconds"):
+        if not progress[effort].is_null().all():
+            goals = counted(len(targets), "target cost")
+            caption = f"Share of the pairs of a run and one of {goals} that were reached, by {_names(effort)}."
+            draw_curve = partial(plots.plot_targets, progress=progress, targets=targets, effort=effort)
+            yield ReportFigure(f"targets-{effort}", caption, draw_curve)
     by_axes: dict[tuple[str, str], dict[str, list[tuple[NDArray[np.float64], NDArray[np.float64]]]]] = {}
-    for solver, _, trace in store.traces(experiment):
-        first, *others = trace
-        for column in others:
-            if trace[column].shape == trace[first].shape and trace[first].ndim == 1:
-                by_axes.setdefault((first, column), {}).setdefault(solver, []).append((trace[first], trace[column]))
+    for run in store.traces(experiment):
+        trace = {name: column for name, column in run.trace.items() if column.ndim == 1}
+        steps = next(iter(trace), "")
+        pairs = [(steps, name) for name in trace if name not in (steps, *EFFORTS)]
+        pairs += [(effort, "best_cost") for effort in EFFORTS if effort != steps]
+        for x, y in pairs:
+            if x in trace and y in trace:
+                by_axes.setdefault((x, y), {}).setdefault(run.solver, []).append((trace[x], trace[y]))
     for number, ((x, y), traces) in enumerate(by_axes.items(), start=1):
         title = y.replace("_", " ")
-        caption = f"{title.capitalize()} over {x}: median and quartiles of the runs."
-        draw = partial(plots.plot_convergence, traces=traces, x_label=x, y_label=title)
+        caption = f"{title.capitalize()} over {_names(x)}: median and quartiles of the runs."
+        draw = partial(plots.plot_convergence, traces=traces, x_label=_names(x), y_label=title)
         yield ReportFigure(f"trace-{number}", caption, draw)
+
+
+def _names(effort: str) -> str:
+    return "CPU time (s)" if effort == "seconds" else effort
+
+
+def _anytime(store: Store, experiment: str) -> Iterable[str]:
+    """Yield the area over the curve of each solver, by evaluations and by CPU time."""
+    progress = progress_of(store, experiment)
+    targets = targets_of(progress)
+    table = area_over_curve(progress, targets, "seconds").rename({"area": "by_seconds"})
+    if table.is_empty():
+        return
+    by_evaluations = area_over_curve(progress, targets, "evaluations").select("solver", by_evaluations="area")
+    table = table.join(by_evaluations, on="solver", how="left", maintain_order="left")
+    yield "<h2>Anytime results</h2>"
+    yield _paragraph(
+        f"Area over the curve of {counted(len(targets), 'target cost')} from {targets[0]:g} to 0: 0 if all are reached "
+        "at once, 1 if none is reached. Effort is on a logarithmic scale, up to the longest run. Compare only solvers "
+        "with the same cost function."
+    )
+    cells = [
+        [solver, f"{num_runs:,}", *("–" if area is None else f"{area:.3f}" for area in areas)]
+        for solver, num_runs, *areas in table.iter_rows()
+    ]
+    yield _table(["solver", "runs", "by CPU time", "by evaluations"], cells)
 
 
 def _errors(comparison: Comparison) -> Iterable[str]:

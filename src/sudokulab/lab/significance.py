@@ -18,7 +18,17 @@ import scipy  # loads its parts on first use
 from numpy.typing import ArrayLike
 
 from sudokulab.errors import SudokulabError
-from sudokulab.lab.measures import Basis, Floats, Measure, basis_of, complete_rows, instance_scores, run_scores
+from sudokulab.lab.measures import (
+    Basis,
+    Floats,
+    Measure,
+    Runs,
+    as_frame,
+    basis_of,
+    complete_rows,
+    instance_scores,
+    run_scores,
+)
 
 __all__ = ["Friedman", "PairTests", "Test", "compare_pairs", "friedman", "holm", "pair_tests"]
 
@@ -48,7 +58,7 @@ def holm(p_values: ArrayLike) -> Floats:
 
 
 def compare_pairs(
-    runs: pl.DataFrame,
+    runs: Runs,
     test: Test = "wilcoxon",
     measure: Measure = "par2",
     confidence: float = 0.95,
@@ -174,12 +184,13 @@ class PairTests:
         )
 
 
-def pair_tests(runs: pl.DataFrame, confidence: float = 0.95) -> PairTests:
+def pair_tests(runs: Runs, confidence: float = 0.95) -> PairTests:
     """Test all pairs of solvers, with the measure and the test that suit the runs.
 
     Solvers are compared by PAR-2 seconds, or by their final costs if no run was solved; with Wilcoxon's test, or with
     the stratified Mann–Whitney test for five or fewer instances.
     """
+    runs = as_frame(runs)
     basis = basis_of(runs)
     test: Test = "wilcoxon" if runs["instance"].n_unique() > _MAX_INSTANCES_UNPAIRED else "mann-whitney"
     chosen = runs.filter(pl.col("solver").is_in(basis.solvers))
@@ -214,7 +225,7 @@ class Friedman:
     cliques: Sequence[tuple[str, ...]]
 
 
-def friedman(runs: pl.DataFrame, measure: Measure = "par2", confidence: float = 0.95) -> Friedman:
+def friedman(runs: Runs, measure: Measure = "par2", confidence: float = 0.95) -> Friedman:
     """Rank the solvers on each instance that all of them ran on, and test whether the ranks differ.
 
     Parameters

@@ -11,7 +11,7 @@ import polars as pl
 import scipy  # loads its parts on first use
 from numpy.typing import ArrayLike
 
-from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, checked_runs, par2, times_of
+from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, Runs, checked_runs, par2, times_of
 
 __all__ = [
     "Interval",
@@ -120,7 +120,7 @@ def expected_running_time(
     return expected, Interval(1 / high if high else math.inf, 1 / low if low else math.inf)
 
 
-def summary(runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
+def summary(runs: Runs, by: Collection[str] = (), *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
     """Return success rates and times, one row per solver, or per solver and value of the columns `by`.
 
     A failed run counts as infinitely long in `median_seconds`, as twice its budget in `par2`, and as a reason to start
@@ -138,9 +138,9 @@ def summary(runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float =
     seed
         Random seed for the resampling.
     """
-    keys = [*by, "solver"]
+    keys, checked = [*by, "solver"], checked_runs(runs, *by)
     rows = []
-    for values, group in checked_runs(runs, *by).group_by(keys, maintain_order=True):
+    for values, group in checked.group_by(keys, maintain_order=True):
         seconds, is_success, budget = times_of(group)
         num_success = int(is_success.sum())
         rate, interval = success_rate(num_success, len(group), confidence)
@@ -150,12 +150,10 @@ def summary(runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float =
         solved = float(np.median(seconds[is_success])) if num_success else math.nan
         times = (middle, *within, solved, mean, par2(seconds, is_success, budget), expected)
         rows.append((*values, len(group), num_success, rate, *interval, *times))
-    return _frame(rows, runs, keys, (*_RATES, *_TIMES))
+    return _frame(rows, checked, keys, (*_RATES, *_TIMES))
 
 
-def cost_summary(
-    runs: pl.DataFrame, by: Collection[str] = (), *, confidence: float = 0.95, seed: int = 0
-) -> pl.DataFrame:
+def cost_summary(runs: Runs, by: Collection[str] = (), *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
     """Return the final costs, one row per solver, or per solver and value of the columns `by`.
 
     Costs cover the runs that report one and are null without one; `median_seconds` covers all runs.
@@ -165,18 +163,18 @@ def cost_summary(
     runs, by, confidence, seed
         See `summary`; `runs` needs the column ``cost``.
     """
-    keys = [*by, "solver"]
+    keys, checked = [*by, "solver"], checked_runs(runs, *by, "cost")
     rows = []
-    for values, group in checked_runs(runs, *by, "cost").group_by(keys, maintain_order=True):
+    for values, group in checked.group_by(keys, maintain_order=True):
         costs = group["cost"].drop_nulls().to_numpy()
         middle, within = median(costs, confidence, seed)
         best = float(costs.min()) if len(costs) else math.nan
         counts = (len(group), int(group["is_success"].sum()))
         rows.append((*values, *counts, best, middle, *within, float(np.median(group["seconds"].to_numpy()))))
-    return _frame(rows, runs, keys, _COSTS)
+    return _frame(rows, checked, keys, _COSTS)
 
 
-def success_by(runs: pl.DataFrame, column: str, *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
+def success_by(runs: Runs, column: str, *, confidence: float = 0.95, seed: int = 0) -> pl.DataFrame:
     """Return the `summary` for each solver and value of a numeric column: the curve of a phase transition."""
     return summary(runs, (column,), confidence=confidence, seed=seed).sort("solver", column)
 

@@ -17,7 +17,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ from sudokulab.lab.traces import pack_trace, unpack_trace
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["Store"]
+__all__ = ["Store", "TracedRun"]
 
 _LOCKED_SECONDS = 60
 """How long to wait for another process that writes."""
@@ -47,6 +47,18 @@ _PLACE = ("solver", "instance", "run", "key")
 """The columns that identify a run of an experiment."""
 _IS_PLANNED = "(experiment, solver, instance, run, key) IN (SELECT experiment, solver, instance, run, key FROM plans)"
 """Holds for runs in the current plan of their experiment; runs of earlier plans stay in the store."""
+
+
+class TracedRun(NamedTuple):
+    """The place, outcome and trace of a run in the store."""
+
+    solver: str
+    instance_set: str
+    instance: str
+    size: int
+    run: int
+    outcome: str
+    trace: dict[str, NDArray[np.float64]]
 
 
 class Store:
@@ -259,18 +271,20 @@ class Store:
             table = runs_table(columns, rows, [puzzle for (puzzle,) in solved])
         return table if outcome is None else table.filter(outcome=outcome)
 
-    def traces(self, experiment: str) -> Iterator[tuple[str, str, dict[str, NDArray[np.float64]]]]:
-        """Yield the solver, instance and trace of each traced run in the plan of an experiment.
+    def traces(self, experiment: str) -> Iterator[TracedRun]:
+        """Yield each traced run in the plan of an experiment.
 
         Raises
         ------
         SudokulabError
             If a trace is damaged; the message names the run.
         """
-        query = "SELECT solver, instance, run, trace FROM runs WHERE experiment = ? AND trace IS NOT NULL"
-        for solver, instance, run, blob in self._select(f"{query} AND {_IS_PLANNED}", [experiment]):
-            if trace := self._unpacked(blob, solver, instance, run):
-                yield solver, instance, trace
+        columns = "solver, instance_set, instance, size, run, outcome, trace"
+        query = f"SELECT {columns} FROM runs WHERE experiment = ? AND trace IS NOT NULL AND {_IS_PLANNED}"
+        for row in self._select(f"{query} ORDER BY solver, instance, run", [experiment]):
+            run = TracedRun(*row)
+            if trace := self._unpacked(row[-1], run.solver, run.instance, run.run):
+                yield run._replace(trace=trace)
 
     def trace_of(
         self, experiment: str, solver: str, instance: str, run: int, *, key: str | None = None
