@@ -50,6 +50,7 @@ RUNS = {
     "convert": [EASY.line, "--answer", "answer.txt"],
     "solvers": ["ant-colony"],
     "techniques": [],
+    "cite": ["dlx"],
     "tour": ["--cpu-seconds", "0.1"],
     "help": ["formats"],
 }

@@ -47,6 +47,7 @@ GROUPS = {
         "serve": "serve:serve",
         "solvers": "solvers:solvers",
         "techniques": "techniques:techniques",
+        "cite": "cite:cite",
         "tour": "tour:tour",
         "help": "help:show_help",
     },
