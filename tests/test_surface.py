@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import io
 import pickle
+import re
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -276,15 +277,34 @@ def test_functions_and_methods_take_their_arguments_in_the_same_order() -> None:
         assert [parameter for parameter in function if parameter != "solver"] == method
 
 
-def test_a_time_limit_needs_no_budget() -> None:
+def test_a_limit_needs_no_budget() -> None:
     empty = Puzzle.empty(9)
     assert sudokulab.solve(TINY, seconds=5).is_solved
+    assert sudokulab.solve(empty, "annealing", iterations=7).stats["iterations"] == 7
+    assert sudokulab.solve(empty, "dlx", Budget(seconds=5), nodes=3).stats["nodes"] == 3
+    with pytest.raises(sudokulab.ParameterError, match="dlx does not count iterations; limit nodes or seconds instead"):
+        sudokulab.solve(TINY, "dlx", iterations=5)
     with pytest.raises(sudokulab.BudgetError):
         sudokulab.count(empty, seconds=0.01)
-    with pytest.raises(sudokulab.ParameterError, match=r"two time limits: seconds=1 and Budget\(seconds=2"):
+    with pytest.raises(sudokulab.ParameterError, match=r"two limits: seconds=1 and Budget\(seconds=2"):
         sudokulab.solve(TINY, "auto", Budget(seconds=2), seconds=1)
     with pytest.raises(sudokulab.ParameterError, match="budget: 5, expected a Budget such as"):
         sudokulab.solve(TINY, "auto", 5)  # type: ignore[arg-type]
+
+
+def test_the_function_and_the_method_describe_the_same_parameters() -> None:
+    function, method = (inspect.getdoc(one) or "" for one in (sudokulab.solve, sudokulab.solvers.Dlx.solve))
+    function = function[function.index("budget\n") :].partition("Examples")[0].strip()
+    assert function == method[method.index("budget\n") :].strip()
+    section = (inspect.getdoc(sudokulab.solve) or "").partition("Parameters\n")[2].partition("\nRaises\n")[0]
+    described = re.findall(r"^(\w+(?:, \w+)*)$", section, re.MULTILINE)
+    assert ", ".join(described).split(", ") == list(inspect.signature(sudokulab.solve).parameters)
+
+
+def test_a_result_is_true_if_the_puzzle_was_solved() -> None:
+    assert sudokulab.solve(TINY)
+    assert not sudokulab.solve("11" + "." * 14)
+    assert not sudokulab.solve(Puzzle.empty(16), "annealing", iterations=1)
 
 
 def test_solvers_are_accepted_as_names_classes_and_instances() -> None:

@@ -86,6 +86,9 @@ def answers() -> Result:
     sudokulab.solve(LINE, Annealing, box="2x2", frames=LiveView())
     results: Iterator[Result] = sudokulab.solve_many([LINE, ROWS], "dlx", threads=2)
     assert all(one.status is Status.SOLVED and one.solution is not None for one in results)
+    short = sudokulab.solve(LINE, "annealing", iterations=1000)
+    if short and short.solution:
+        print(short.solution.line)
     print(sudokulab.is_solution(result, LINE), result.stats, result.trace["cost"].min(), result.seconds, result.cost)
     return result
 

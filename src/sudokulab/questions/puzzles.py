@@ -39,6 +39,8 @@ def solve(
     budget: Budget | None = None,
     *,
     seconds: float | None = None,
+    iterations: int | None = None,
+    nodes: int | None = None,
     seed: int = 0,
     trace: bool = False,
     frames: bool | LiveView | Recorder = False,
@@ -53,8 +55,31 @@ def solve(
         A `Puzzle`, text in any format, bytes, nested lists or an array.
     solver
         A solver, its class, its name, or ``module:Class``.
-    budget, seconds, seed, trace, frames, threads, box
-        See `Solver.solve`.
+    budget
+        Limits of the run. Default: no limit.
+    seconds, iterations, nodes
+        Limits without a `Budget`. Metaheuristics count iterations, tree searches count nodes.
+    seed
+        Random seed. The same seed repeats the run exactly.
+    trace
+        Whether to record samples of the search in `Result.trace`.
+    frames
+        Whether to record snapshots of the search in `Result.frames`, or a `sudokulab.search.LiveView` to watch the
+        search while it runs. A `sudokulab.search.Recorder` keeps the snapshots of interrupted runs.
+    threads
+        Number of threads, at most one per core; None for all cores. `Auto` uses them on hard puzzles larger than
+        9×9, `ConflictDriven` on all hard puzzles: each thread runs a different search, and the first answer counts.
+        Such runs are not repeatable, and cannot record a trace or frames. Other solvers and smaller puzzles use one
+        thread. Limits on nodes, and on CPU time, hold for each thread.
+    box
+        The box shape, for sizes with several, such as ``"2x6"``.
+
+    Raises
+    ------
+    SudokulabError
+        If the puzzle cannot be read, a parameter is invalid, or a trace or frames of several threads are requested.
+    WrongAnswerError
+        If the solver returns an invalid solution.
 
     Examples
     --------
@@ -65,7 +90,16 @@ def solve(
     """
     chosen = _auto if solver == DEFAULT_SOLVER else make_solver(solver)
     return chosen.solve(
-        puzzle, budget, seconds=seconds, seed=seed, trace=trace, frames=frames, threads=threads, box=box
+        puzzle,
+        budget,
+        seconds=seconds,
+        iterations=iterations,
+        nodes=nodes,
+        seed=seed,
+        trace=trace,
+        frames=frames,
+        threads=threads,
+        box=box,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from typing import Any
 
 from sudokulab.errors import ParameterError
 from sudokulab.parameters import plain_parameters
@@ -65,7 +66,14 @@ def _checked_limit(name: str, value: float | str, kind: type[float], most: float
     return limit
 
 
-def checked_budget(budget: Budget | None, solver: str, unit: str | None, seconds: float | None = None) -> Budget:
+def checked_budget(
+    budget: Budget | None,
+    solver: str,
+    unit: str | None,
+    seconds: float | None = None,
+    iterations: int | None = None,
+    nodes: int | None = None,
+) -> Budget:
     """Return the budget of a run.
 
     Parameters
@@ -74,27 +82,31 @@ def checked_budget(budget: Budget | None, solver: str, unit: str | None, seconds
         The limits; None for no limit.
     solver, unit
         The name of the solver, and the unit it counts in.
-    seconds
-        A time limit given in place of a budget, or in addition to one.
+    seconds, iterations, nodes
+        Limits given in place of a budget, or in addition to one.
 
     Raises
     ------
     ParameterError
-        If the budget limits a unit that the solver does not count, or there are two time limits.
+        If the budget limits a unit that the solver does not count, or a limit is given twice.
     """
     if budget is None:
-        return UNLIMITED if seconds is None else Budget(seconds=seconds)
-    if not isinstance(budget, Budget):
+        if seconds is iterations is nodes is None:
+            return UNLIMITED
+        budget = UNLIMITED
+    elif not isinstance(budget, Budget):
         raise ParameterError(f"budget: {budget!r}, expected a Budget such as Budget(seconds=5)")
+    single = {"seconds": seconds, "iterations": iterations, "nodes": nodes}
+    for name, limit in single.items():
+        if limit is not None and getattr(budget, name) is not None:
+            raise ParameterError(f"two limits: {name}={limit} and {budget}")
+    limits: dict[str, Any] = {name: limit for name, limit in single.items() if limit is not None}
+    budget = replace(budget, **limits) if limits else budget
     for other in ("iterations", "nodes"):
         if other != unit and getattr(budget, other) is not None:
             instead = f"{unit} or seconds" if unit else "seconds"
             raise ParameterError(f"{solver} does not count {other}; limit {instead} instead")
-    if seconds is None:
-        return budget
-    if budget.seconds is not None:
-        raise ParameterError(f"two time limits: seconds={seconds:g} and {budget}")
-    return replace(budget, seconds=seconds)
+    return budget
 
 
 UNLIMITED = Budget()

@@ -32,7 +32,8 @@ class Status(Enum):
 class Result:
     """The result of one solver on one puzzle. The solution of every ``SOLVED`` result has been verified.
 
-    Results compare equal if everything except times, traces and frames is equal.
+    A result is true if the puzzle was solved. Results compare equal if everything except times, traces and frames is
+    equal.
 
     Parameters
     ----------
@@ -43,7 +44,7 @@ class Result:
     solver
         The name of the solver.
     solution
-        The solution; None unless solved.
+        The solution; None unless solved. Type checkers know that it is a puzzle after ``if result.solution:``.
     cost
         The cost of the best state, 0 for a solution; None for solvers without a cost.
     best
@@ -91,6 +92,10 @@ class Result:
         elif self.cost is not None:
             words += f", cost {self.cost:g}"
         return f"<Result {words}>"
+
+    def __bool__(self) -> bool:
+        """Whether a solution was found."""
+        return self.is_solved
 
     def __hash__(self) -> int:
         return hash((self.status, self.puzzle, self.solver, self.solution, self.seed))

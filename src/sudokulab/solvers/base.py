@@ -96,6 +96,8 @@ class Solver(ABC):
         budget: Budget | None = None,
         *,
         seconds: float | None = None,
+        iterations: int | None = None,
+        nodes: int | None = None,
         seed: int = 0,
         trace: bool = False,
         frames: bool | LiveView | Recorder = False,
@@ -110,8 +112,8 @@ class Solver(ABC):
             A `Puzzle`, text in any format, bytes, nested lists or an array.
         budget
             Limits of the run. Default: no limit.
-        seconds
-            Time limit, short for ``Budget(seconds=...)``.
+        seconds, iterations, nodes
+            Limits without a `Budget`. Metaheuristics count iterations, tree searches count nodes.
         seed
             Random seed. The same seed repeats the run exactly.
         trace
@@ -134,7 +136,7 @@ class Solver(ABC):
         WrongAnswerError
             If the solver returns an invalid solution.
         """
-        limits = checked_budget(budget, self.name, self.unit, seconds)
+        limits = checked_budget(budget, self.name, self.unit, seconds, iterations, nodes)
         puzzle, seed, threads = as_puzzle(puzzle, box), checked_seed(seed), checked_threads(threads)
         if threads > 1 and (trace or frames) and self._uses_threads(puzzle):
             raise ParameterError(f"threads: {threads}; trace and frames record one search, so set threads=1")
