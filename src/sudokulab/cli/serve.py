@@ -6,6 +6,7 @@ import os
 import secrets
 import sys
 import webbrowser
+from enum import StrEnum
 from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Annotated
@@ -21,6 +22,15 @@ if TYPE_CHECKING:
     from sudokulab.web.settings import Settings
 
 __all__ = ["serve"]
+
+
+class LogLevel(StrEnum):
+    """The severities of log messages."""
+
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
 
 
 @command
@@ -41,6 +51,9 @@ def serve(
             help="Secret that every client must present, at least 16 characters. auto: generate one.",
         ),
     ] = None,
+    log_level: Annotated[
+        LogLevel, typer.Option(help="Least severe messages to log on standard error. info: also each request.")
+    ] = LogLevel.WARNING,
     is_opened: Annotated[
         bool | None,
         typer.Option("--open/--no-open", help="Open the page in the browser. Default: yes, if a display is available."),
@@ -71,7 +84,7 @@ def serve(
         if _has_screen() if is_opened is None else is_opened:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
-    run(settings, announce)
+    run(settings, announce, log_level)
     print_message("stopped")
     leave()
 

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 import sudokulab
 from sudokulab.web import catalogue, lab, papers, player, problems, puzzles, runs
+from sudokulab.web.access import AccessLog
 from sudokulab.web.jobs import Jobs
 from sudokulab.web.pages import add_pages
 from sudokulab.web.runs import Runs
@@ -55,6 +56,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.runs = Runs(chosen.limits)
     problems.install(app)
     app.add_middleware(Guard, settings=chosen)
+    app.add_middleware(AccessLog)
     for part in (puzzles, catalogue, runs, player, lab, papers):
         app.include_router(part.router)
     add_pages(app, chosen)

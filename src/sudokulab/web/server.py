@@ -16,6 +16,7 @@ from dataclasses import replace
 import uvicorn
 
 from sudokulab.errors import SudokulabError
+from sudokulab.web.access import IdFilter
 from sudokulab.web.app import create_app
 from sudokulab.web.connections import Connection, RateLimit, affordable_connections
 from sudokulab.web.settings import DEFAULT_PORT, Settings
@@ -129,15 +130,29 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, on_start: Callable[[Settings], object]) -> None:
-    """Serve until Ctrl-C or a termination signal; see `Server` for the parameters."""
-    logging.basicConfig(format="%(levelname)s: %(message)s", level=logging.WARNING)
-    for handler in logging.getLogger().handlers:
-        handler.addFilter(RateLimit())
+def serve(settings: Settings, on_start: Callable[[Settings], object], log_level: str = "warning") -> None:
+    """Serve until Ctrl-C or a termination signal; see `Server` for the other parameters.
+
+    With the log level info or debug, every request is logged. Otherwise a few messages per minute are, so that clients
+    cannot fill the disk.
+    """
+    _start_log(log_level)
     logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # the guard logs errors; shutting down is not one
     sys.setswitchinterval(_SWITCH_SECONDS)
     with contextlib.suppress(KeyboardInterrupt):
         Server(settings, on_start).run()
+
+
+def _start_log(level: str) -> None:
+    handler = logging.StreamHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(request_id)s %(message)s"))
+    handler.addFilter(IdFilter())
+    chosen = getattr(logging, level.upper())
+    if chosen > logging.INFO:
+        handler.addFilter(RateLimit())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(chosen)
 
 
 def leave() -> None:
