@@ -70,7 +70,7 @@ def test_only_missing_and_changed_runs_are_made(puzzles: list[Puzzle], tmp_path:
 
 def test_at_the_deadline_every_set_has_as_many_runs(puzzles: list[Puzzle], tmp_path: Path) -> None:
     context = in_mode(Mode.EXTEND, Records(), tmp_path, deadline=0.0)
-    sets = {"one": puzzles, "two": puzzles}
+    sets = {"one": puzzles, "two": list(generate(3, seed=2, givens=40, progress=False))}
     found = context.run("one", sets, [FAST], runs=100, iterations=5)
     assert found["instance_set"].value_counts().sort("instance_set").rows() == [("one", 80), ("two", 80)]
     assert max(found["run"]) == 26

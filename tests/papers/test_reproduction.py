@@ -14,8 +14,9 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab.power import DifferenceTest
 from sudokulab.papers.catalogue import PAPERS, Artefact, Effort, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
-from sudokulab.papers.reproduction import Findings
+from sudokulab.papers.reproduction import Context, Findings
 from tests.cases import for_each
+from tests.puzzles import EASY, INKALA, SEVENTEEN
 from tests.timing import PATIENCE_SECONDS
 
 DECIDED, REVERSED, TOO_FEW = (
@@ -167,3 +168,10 @@ def test_the_command_prints_a_page(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "## table-3" in done.stdout
     assert "san-segundo-2009 table-3:" in done.stderr
+
+
+def test_two_sets_must_not_share_a_puzzle(tmp_path: Path) -> None:
+    context = Context(PAPERS["lewis-2007"], Effort.SMOKE, tmp_path)
+    with pytest.raises(ValueError, match="'easy' and 'hard' share the puzzle 53"):
+        context.run("shared", {"easy": [EASY, SEVENTEEN], "hard": [INKALA, EASY]}, [])
+    assert not list(tmp_path.iterdir())

@@ -403,6 +403,11 @@ class Context:
             See `Experiment`.
         **budget
             See `BudgetSpec`.
+
+        Raises
+        ------
+        ValueError
+            If two sets share a puzzle, which would count twice.
         """
         self.records.used.add(name)
         if self.mode is not Mode.RECORDED:
@@ -424,12 +429,14 @@ class Context:
         """Make the runs of an experiment that the records lack, or list the outdated ones."""
         import polars as pl
 
+        found = {label: puzzles() if callable(puzzles) else puzzles for label, puzzles in sets.items()}
+        _check_disjoint(found)
         folder = self.folder / f"{self.paper.key}-{self.effort.value}"
         folder.mkdir(parents=True, exist_ok=True)
         instances = []
-        for number, (label, puzzles) in enumerate(sets.items()):
+        for number, (label, puzzles) in enumerate(found.items()):
             file = folder / f"{name}-{number}.jsonl"
-            formats.write(puzzles() if callable(puzzles) else puzzles, file)
+            formats.write(puzzles, file)
             instances.append(InstanceSet(set=file.name, label=label))
         behaviours = {spec.title: behaviour_of(spec) for spec in solvers}
         experiment = Experiment(
@@ -483,3 +490,11 @@ def _in_rounds(plan: Sequence[Run]) -> list[Run]:
         instances = places.setdefault((run.number, run.instance_set), {})
         instances.setdefault(run.instance, len(instances))
     return sorted(plan, key=lambda run: (run.number, places[run.number, run.instance_set][run.instance]))
+
+
+def _check_disjoint(sets: Mapping[str, Sequence[Puzzle]]) -> None:
+    seen: dict[Puzzle, str] = {}
+    for label, puzzles in sets.items():
+        for puzzle in puzzles:
+            if seen.setdefault(puzzle, label) != label:
+                raise ValueError(f"the sets {seen[puzzle]!r} and {label!r} share the puzzle {puzzle.line}")
