@@ -11,6 +11,7 @@ import pytest
 from scipy.stats import wilcoxon
 
 from sudokulab.lab.power import (
+    compare_any_rate,
     compare_paired_rates,
     compare_paired_values,
     compare_rates,
@@ -65,6 +66,18 @@ def test_a_difference_in_the_wrong_direction_fails() -> None:
 
 def test_equal_rates_in_a_large_sample_fail_a_claimed_difference() -> None:
     assert compare_rates(fewer=(50, 100), more=(50, 100), expected=(0.3, 0.7)).holds is False
+
+
+def test_one_of_several_rates_is_tested_with_a_correction() -> None:
+    low, full = (95, 100), (100, 100)
+    alone = compare_rates(fewer=low, more=full, expected=(0.9, 1))
+    test = compare_any_rate(fewer=[full, low, full], more=full, expected=(0.9, 1))
+    assert test.p_value == pytest.approx(3 * alone.p_value)
+    assert alone.holds
+    assert test.holds is False
+    assert 0.8 < test.power < alone.power
+    assert compare_any_rate(fewer=[full, full], more=full, expected=(0.9, 1)).holds is False
+    assert compare_any_rate(fewer=[full, (5, 5)], more=full, expected=(0.9, 1)).holds is None  # of the smallest group
 
 
 def test_a_rate_agrees_unless_it_differs_significantly() -> None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import polars as pl
 import pytest
@@ -21,8 +21,10 @@ from sudokulab.papers.lewis_2007.judging import (
     printed_rows,
     rates_by_limit,
 )
-from sudokulab.papers.lewis_2007.published import SetResult, SolverResult, add_tables, judge_published
+from sudokulab.papers.lewis_2007.published import SetResult, SolverResult, add_tables, judge_published, stand_ins
+from sudokulab.papers.lewis_2007.random_grids import random_instances
 from sudokulab.papers.pages import markdown_of, write_page
+from sudokulab.papers.reproduction import Context
 from tests.cases import for_each
 
 PAPER = PAPERS["lewis-2007"]
@@ -42,7 +44,7 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     page = markdown_of(PAPER, Effort.SMOKE, found)
     assert all(f"## {key}\n" in page for key in keys)
     write_page(PAPER, Effort.SMOKE, found, tmp_path / "page")
-    assert len(list((tmp_path / "page" / "figures").iterdir())) == 8
+    assert len(list((tmp_path / "page" / "figures").iterdir())) == 9
 
 
 def test_printed_numbers() -> None:
@@ -51,6 +53,25 @@ def test_printed_numbers() -> None:
     assert all(len(row) == len(PAPER.printed["table-1"]["columns"]) for row in rows.values())
     assert rows["17 givens"] == [3, 1000, 0.21, 0.01, 1.41, 0.2, 0.30, 0.16, 0.64, 0.5]
     assert PAPER.printed["figure-3"]["seconds"] == {"3": 2, "4": 40, "5": 450}
+
+
+@pytest.mark.parametrize("effort", [Effort.SMOKE, Effort.QUICK])
+def test_the_sets_of_table_1_share_no_puzzle(effort: Effort, tmp_path: Path) -> None:
+    sets = stand_ins(Context(PAPER, effort, tmp_path))
+    assert [*sets] == [*printed_rows(PAPER.printed)]
+    puzzles = [puzzle for own in sets.values() for puzzle in own]
+    assert len(set(puzzles)) == len(puzzles) >= 16
+    for name, row in printed_rows(PAPER.printed).items():
+        assert all(puzzle.num_givens == round(row["fixed"] * row["order"] ** 4) for puzzle in sets[name])
+
+
+@pytest.mark.parametrize("source", ["random", "root"])
+def test_random_instances_have_their_own_seeds(source: Literal["random", "root"]) -> None:
+    puzzles = [puzzle for p in (0.3, 0.35, 0.4) for puzzle in random_instances(3, p, 20, source)]
+    assert len({puzzle.solution for puzzle in puzzles}) == len(puzzles) == 60
+    assert [puzzle.num_givens for puzzle in random_instances(3, 1.0, 2, source)] == [81, 81]
+    share = sum(puzzle.num_givens for puzzle in random_instances(5, 0.3, 10, source)) / 6250
+    assert share == pytest.approx(0.3, abs=0.03)
 
 
 def runs_of(
@@ -77,6 +98,7 @@ def runs_of(
 
 ALL = dict.fromkeys([0.0, 0.2, 0.3, 0.45, 0.8], 1.0)
 DIP = ALL | {0.45: 0.3}
+WIDE = ALL | dict.fromkeys([0.4, 0.5, 0.55], 1.0)
 
 
 def verdict_of(judge: Callable[..., None], *arguments: Any) -> Verdict:
@@ -90,6 +112,7 @@ def verdict_of(judge: Callable[..., None], *arguments: Any) -> Verdict:
     [
         (DIP, DIP | {0.45: 0.7}, 40, Verdict.SHAPE),
         (ALL | {0.45: 0.8}, ALL, 5, Verdict.UNDERPOWERED),  # one failure in five runs is no dip
+        (WIDE | {0.5: 0.8}, WIDE, 100, Verdict.SHAPE),  # a dip at a single p
         (ALL, ALL, 100, Verdict.NOT_REPRODUCED),  # solved too easily
         (DIP, DIP | {0.45: 0.0, 0.3: 0.8}, 40, Verdict.NOT_REPRODUCED),  # the hybrid solves fewer
         (DIP, DIP | {0.3: 0.95}, 4, Verdict.UNDERPOWERED),

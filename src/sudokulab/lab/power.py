@@ -11,6 +11,7 @@ puzzles, not about others of their kind.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -27,6 +28,7 @@ __all__ = [
     "MIN_POWER",
     "SIGNIFICANCE",
     "DifferenceTest",
+    "compare_any_rate",
     "compare_paired_rates",
     "compare_paired_values",
     "compare_rates",
@@ -111,6 +113,26 @@ def compare_rates(*, fewer: Rate, more: Rate, expected: tuple[float, float]) -> 
     )
 
 
+def compare_any_rate(*, fewer: Sequence[Rate], more: Rate, expected: tuple[float, float]) -> DifferenceTest:
+    """Test whether at least one of several success rates is lower than another, with Bonferroni's correction.
+
+    Parameters
+    ----------
+    fewer
+        Successes and runs of the groups; the claim is that at least one of them has a lower rate than `more`.
+    more
+        Successes and runs of the other group.
+    expected
+        The claimed rate of one group in `fewer`, and the rate of `more`. The power is that for the smallest group.
+    """
+    number = len(fewer)
+    p_values = [_fisher(*rate, *more) for rate in fewer]
+    power = _power_of_rates(expected[0], min(runs for _, runs in fewer), expected[1], more[1], SIGNIFICANCE / number)
+    return DifferenceTest(
+        min(1.0, number * min(float(low) for low, _ in p_values)), max(float(high) for _, high in p_values), power
+    )
+
+
 def p_value_of_lower_rate(*, fewer: Rate, more: Rate) -> float:
     """Return the p-value of a one-sided Fisher test for a lower rate in the first group."""
     return float(_fisher(*fewer, *more)[0])
@@ -190,7 +212,7 @@ def compare_paired_values(smaller: ArrayLike, larger: ArrayLike, *, ratio: float
 
 
 def compare_paired_rates(
-    worse: ArrayLike, better: ArrayLike, *, expected: tuple[ArrayLike, ArrayLike], runs: int
+    worse: ArrayLike, better: ArrayLike, *, expected: tuple[ArrayLike, ArrayLike], runs: ArrayLike
 ) -> DifferenceTest:
     """Test whether one solver has the lower success rate on the same instances, by the signed-rank test.
 
@@ -204,12 +226,13 @@ def compare_paired_rates(
         The claimed rates of the two solvers, by instance or the same for all. The power is estimated by simulating
         `runs` runs per instance.
     runs
-        Number of runs of each solver on each instance.
+        Number of runs of each solver, by instance or the same for all.
     """
     difference = np.asarray(better, dtype=float) - np.asarray(worse, dtype=float)
     rng = np.random.default_rng(0)
     rates = (np.asarray(rate, dtype=float) for rate in expected)
-    low, high = (rng.binomial(runs, rate, (_NUM_SIMULATIONS, len(difference))) for rate in rates)
+    numbers = np.asarray(runs, dtype=int)
+    low, high = (rng.binomial(numbers, rate, (_NUM_SIMULATIONS, len(difference))) for rate in rates)
     power = _share_significant(np.array([_signed_rank(row) for row in (high - low).astype(float)]))
     return DifferenceTest(_signed_rank(difference), _signed_rank(-difference), power)
 
