@@ -20,7 +20,7 @@ from sudokulab.search.budget import Budget, checked_budget
 __all__ = ["CONJECTURE", "Reading", "Trial", "smallest_rules", "trial", "trial_many"]
 
 CONJECTURE = ("NS", "HS", "BRC", "RCB", "NP")
-"""The rules of the paper's conjecture, which holds equally for HP in place of NP."""
+"""The rules of the paper's conjecture, which it states for HP in place of NP as well."""
 
 Reading = Literal["depth-one", "elimination", "both"]
 """What one level of trial means: (a) a search tree of depth one, (b) elimination, or (c) elimination, then (a)."""

@@ -23,7 +23,7 @@ PAPER = Paper(
             "one-level",
             "One level of trial on the puzzles with 17 givens",
             one_level,
-            claim="Five rules and a search tree of depth 1 solve all puzzles with 17 givens",
+            claim="Five rules and one level of trial solve all puzzles with 17 givens",
         ),
         Artefact(
             "conjecture",
