@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from math import exp, log, nan
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from sudokulab.lab.power import Rate
 
 if TYPE_CHECKING:
     import polars as pl
 
-__all__ = ["beside", "mean", "rate_of", "share_of", "typical_factor"]
+__all__ = ["beside", "interval_of_mean", "mean", "rate_of", "share_of", "typical_factor"]
 
 
 def beside(theirs: Sequence[Any], ours: Sequence[Any]) -> list[Any]:
@@ -30,6 +32,22 @@ def mean(column: pl.Series) -> float:
     """Return the mean of the non-null values; NaN if all are null."""
     values = column.drop_nulls().to_list()
     return statistics.fmean(values) if values else nan
+
+
+def interval_of_mean(values: Sequence[float]) -> tuple[float, float]:
+    """Return the 95 % percentile bootstrap interval of a mean; NaN without values.
+
+    Examples
+    --------
+    >>> low, high = interval_of_mean([1, 2, 3, 4, 5])
+    >>> 1 < low < 3 < high < 5
+    True
+    """
+    if not values:
+        return nan, nan
+    means = np.random.default_rng(0).choice(np.asarray(values, float), (2000, len(values))).mean(axis=1)
+    low, high = np.quantile(means, [0.025, 0.975])
+    return float(low), float(high)
 
 
 def rate_of(runs: pl.DataFrame) -> Rate:

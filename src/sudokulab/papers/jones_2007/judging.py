@@ -91,7 +91,14 @@ def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) 
         f"{chosen} solves a large number: more than half of the runs ({shares[chosen]:.0f} %)", shares[chosen] > 50
     )
     findings.figures["weights"] = partial(
-        draw_weights, names=pairings, labels=VARIANTS, solved=solved, iterations=iterations
+        draw_weights,
+        names=pairings,
+        labels=VARIANTS,
+        solved=solved,
+        iterations={
+            variant: [_by_puzzle(table.filter(solver=name), "stats_iterations") for name in pairings]
+            for variant, table in runs.items()
+        },
     )
     return findings
 
