@@ -13,7 +13,7 @@ import pytest
 from sudokulab.instances import past_rules
 from sudokulab.papers.reproduction import Context, Effort, Findings, Verdict
 from sudokulab.papers.san_segundo_2009 import PAPER, readings
-from sudokulab.papers.san_segundo_2009.conjecture import conjecture, one_level, try_one_level
+from sudokulab.papers.san_segundo_2009.conjecture import _add_counts, conjecture, count_solved, one_level
 from sudokulab.papers.san_segundo_2009.readings import distance, solver_readings
 from sudokulab.papers.san_segundo_2009.table_2 import _check_sums, _classify, _judge
 from sudokulab.papers.san_segundo_2009.table_3 import _judge_order, compare_totals, is_within_factor
@@ -91,12 +91,13 @@ def test_table_2_counts_naked_and_hidden_singles_together() -> None:
 
 def test_every_reading_of_one_level_is_counted() -> None:
     findings = Findings()
-    found = try_one_level(findings, {"three": [EASY, INKALA, SEVENTEEN]})
+    counts = count_solved({"three": [EASY, INKALA, SEVENTEEN]})
+    _add_counts(findings, counts)
     ((_, columns, rows),) = findings.tables
     assert columns[3:] == ["solved by rules alone", "(a) tree of depth 1", "(b) elimination", "(c) both"]
     assert [row[1] for row in rows] == ["NS, HS, BRC, RCB, NP", "NS, HS, BRC, RCB, HP", "all ten"]
     assert [row[2:] for row in rows] == [[3, 2, 2, 2, 2]] * 3
-    assert [trial.is_solved_after_elimination for trial in found["three"]["all ten"]] == [True, False, True]
+    assert [one["first"]["elimination"] for one in counts] == [INKALA.line] * 3
 
 
 @for_each(
@@ -106,6 +107,7 @@ def test_every_reading_of_one_level_is_counted() -> None:
 def test_one_level_is_refuted_by_a_single_puzzle(
     puzzles: list[Puzzle] | None, verdict: Verdict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(Context, "has", lambda *_: puzzles is not None)
     monkeypatch.setattr(Context, "public", lambda *_: puzzles)
     # would try all sets of rules, since none solves the second puzzle
     module = import_module("sudokulab.papers.san_segundo_2009.conjecture")

@@ -355,6 +355,10 @@ class Context:
             )
         return used[name]
 
+    def first_of(self, *names: str) -> str | None:
+        """Return the first collection that is available, or was when the results were recorded."""
+        return next((name for name in names if self.has(name)), None)
+
     def measure(self, name: str, function: Callable[[], T], puzzles: Puzzles = ()) -> T:
         """Return what a function measures without runs of solvers, or what it returned when it was recorded.
 
@@ -365,7 +369,7 @@ class Context:
         function
             Returns plain data: numbers, text, lists and dictionaries with text as keys.
         puzzles
-            The puzzles that it depends on.
+            The puzzles that it depends on; examples of them if there are many generated ones.
         """
         self.records.used.add(name)
         known = self.records.measured

@@ -253,5 +253,6 @@ PAPER = Paper(
     ),
     stats=("iterations", "restarts"),
     about="A hill climber swaps digits inside boxes, always continues from the best state that it has seen, and "
-    "restarts when that leads nowhere. The paper chooses its weights and initial states, and tests it on 100 puzzles of four levels.",
+    "restarts when that leads nowhere. The paper chooses its weights and initial states, and tests it on 100 puzzles "
+    "of four levels.",
 )

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["draw_means", "draw_weights"]
 
 _COLOR = "#0072B2"
-_PAPER: dict[str, object] = {
+_PAPER: dict[str, Any] = {
     "color": "#777777",
     "marker": "s",
     "markersize": 8,

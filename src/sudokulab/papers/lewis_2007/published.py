@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,6 +25,8 @@ __all__ = ["SetResult", "SolverResult", "add_tables", "judge_published", "stand_
 
 _LEVELS = {"gentle": "easy", "tough": "medium", "diabolical": "hard"}
 """Our levels for the newspaper's grades; the generator of the paper's larger puzzles graded them without a rating."""
+_UNITS = {"rows, columns and boxes": "rcb", "rows and columns": "rc", "rows": "r", "columns": "c", "boxes": "b"}
+"""The units in which CP looks for hidden singles, in several readings."""
 _FEWEST_TIMES = 5
 _LEAST_RATE = 0.1
 """Mean times are compared if both solvers solve this many runs and this share of them.
@@ -73,17 +75,26 @@ def table_1(context: Context) -> Findings:
     """Run both solvers on uniquely solvable puzzles: stand-ins for the published ones, except for 17 givens."""
     findings = Findings()
     paper = printed_rows(context.printed)
-    sets = stand_ins(context)
+
+    @cache
+    def sets() -> dict[str, list[Puzzle]]:
+        return stand_ins(context)
+
+    measured = context.measure(
+        "table-1", lambda: {name: _measure(own) for name, own in sets().items() if own}, lambda: _flat(sets())
+    )
     found: dict[str, SetResult] = {}
     for kind in (3, 17, 4, 5):
-        chosen: dict[str, Sequence[Puzzle]] = {
-            name: sets[name] for name, row in paper.items() if _kind(name, row) == kind and sets[name]
+        chosen = {
+            name: partial(lambda name: sets()[name], name)
+            for name, row in paper.items()
+            if _kind(name, row) == kind and name in measured
         }
         if chosen:
             _, num_runs = _sample(kind, context)
             limit = move_limit(3 if kind == 17 else kind, context)
             runs = context.run(f"table-1-{kind}", chosen, SPECS, runs=num_runs, iterations=limit)
-            found |= {name: _result(puzzles, runs.filter(instance_set=name)) for name, puzzles in chosen.items()}
+            found |= {name: _result(measured[name], runs.filter(instance_set=name)) for name in chosen}
     found = {name: found[name] for name in paper if name in found}
     add_tables(findings, found, paper)
     judge_published(findings, found, context.printed)
@@ -94,8 +105,8 @@ def table_1(context: Context) -> Findings:
         f"{', '.join(_LEVELS.values())} for the newspaper's {', '.join(_LEVELS)}. The tests of the rates count runs, "
         "so a difference from the paper may also come from the puzzles.",
     ]
-    if sets["17 givens"]:
-        _explain_17(findings, sets, paper, found["17 givens"])
+    if "17 givens" in found:
+        _explain_17(findings, measured, paper, found["17 givens"])
     else:
         findings.notes.append(
             "The puzzles with 17 givens are missing; `sudokulab instances download royle-17` downloads them."
@@ -130,7 +141,8 @@ def stand_ins(context: Context) -> dict[str, list[Puzzle]]:
     for seed, (name, row) in enumerate(printed_rows(context.printed).items()):
         number, _ = _sample(_kind(name, row), context)
         if name == "17 givens":
-            puzzles = context.public("royle-17-clue") or context.public("royle-17") or []
+            collection = context.first_of("royle-17-clue", "royle-17")
+            puzzles = (context.public(collection) if collection else None) or []
             sets[name] = puzzles[:: max(1, len(puzzles) // number)][:number]
             continue
         order, givens, level = row["order"], round(row["fixed"] * row["order"] ** 4), _LEVELS.get(name)
@@ -138,16 +150,34 @@ def stand_ins(context: Context) -> dict[str, list[Puzzle]]:
     return sets
 
 
-def _result(puzzles: Sequence[Puzzle], runs: pl.DataFrame) -> SetResult:
+def _flat(sets: Mapping[str, Sequence[Puzzle]]) -> list[Puzzle]:
+    return [puzzle for own in sets.values() for puzzle in own]
+
+
+def _measure(puzzles: Sequence[Puzzle]) -> dict[str, Any]:
+    """Return what CP does on a set: shares of cells, of completed puzzles, and by units if the puzzles are 9×9."""
     shares = [share_fixed(puzzle) for puzzle in puzzles]
+    by_units = {
+        name: fmean(_fix(puzzle, kinds) / 81 for puzzle in puzzles[:100]) if puzzles[0].size == 9 else None
+        for name, kinds in _UNITS.items()
+    }
+    return {
+        "number": len(puzzles),
+        "fixed": fmean(puzzle.num_givens / len(puzzle.cells) for puzzle in puzzles),
+        "fixed_by_cp": fmean(shares),
+        "completed_by_cp": fmean(share == 1 for share in shares),
+        "fixed_by_units": by_units,
+    }
+
+
+def _result(measured: Mapping[str, Any], runs: pl.DataFrame) -> SetResult:
     results = []
     for solver in (SA, HYBRID):
         own = runs.filter(solver=solver)
         solved = own.filter("is_success")
         numbers = [solved["seconds"].mean(), solved["seconds"].std(ddof=0), solved["stats_iterations"].mean()]
         results.append(SolverResult(len(solved), len(own), *numbers))  # type: ignore[arg-type]
-    fixed = fmean(puzzle.num_givens / len(puzzle.cells) for puzzle in puzzles)
-    return SetResult(fixed, fmean(shares), fmean(share == 1 for share in shares), *results)
+    return SetResult(*(measured[name] for name in ("fixed", "fixed_by_cp", "completed_by_cp")), *results)
 
 
 def add_tables(findings: Findings, found: Mapping[str, SetResult], paper: Mapping[str, dict[str, Any]]) -> None:
@@ -210,20 +240,16 @@ def _draw_success(found: Mapping[str, SetResult], paper: Mapping[str, dict[str, 
 
 
 def _explain_17(
-    findings: Findings, sets: Mapping[str, Sequence[Puzzle]], paper: Mapping[str, dict[str, Any]], ours: SetResult
+    findings: Findings, measured: Mapping[str, Any], paper: Mapping[str, dict[str, Any]], ours: SetResult
 ) -> None:
     """Compare the paper's shares of fixed cells with CP that looks for hidden singles only in some units."""
-    kinds = {"rows, columns and boxes": "rcb", "rows and columns": "rc", "rows": "r", "columns": "c", "boxes": "b"}
-    chosen = {name: sets[name][:100] for name, row in paper.items() if row["order"] == 3}
-    rows = [
-        [name, *(fmean(_fix(puzzle, kind) / 81 for puzzle in puzzles) for puzzles in chosen.values())]
-        for name, kind in kinds.items()
-    ]
+    chosen = [name for name, row in paper.items() if row["order"] == 3]
+    rows = [[units, *(measured[name]["fixed_by_units"][units] for name in chosen)] for units in _UNITS]
     rows.append(["the paper", *(paper[name]["fixed by CP"] for name in chosen)])
     title = "Share of cells fixed by CP, by the units searched for hidden singles"
     findings.add_table(title, ["units", *chosen], rows)
-    theirs, puzzles = paper["17 givens"], sets["17 givens"]
-    completed = round(ours.completed_by_cp * len(puzzles)), len(puzzles)
+    theirs, number = paper["17 givens"], measured["17 givens"]["number"]
+    completed = round(ours.completed_by_cp * number), number
     printed = round(theirs["hybrid success"] * theirs["instances"]), theirs["instances"]
     findings.check_consistency(
         "17 givens: the hybrid solves at least the puzzles that its CP, as written, completes without any search",

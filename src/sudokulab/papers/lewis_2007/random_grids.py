@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import product
 from statistics import fmean
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -77,9 +77,17 @@ def figure_2(context: Context) -> Findings:
     findings, longest = Findings(), 0.0
     by_source: dict[Source, dict[int, list[FixedPoint]]] = {}
     for source, title in _TITLES.items():
-        curves, seconds = _curves(printed["orders"], fractions, number, source)
+        measured = context.measure(
+            f"figure-2-{source}",
+            partial(_curves, printed["orders"], fractions, number, source),
+            partial(_examples, printed["orders"], fractions, source),
+        )
+        curves = {
+            order: [FixedPoint(*point) for point in points]
+            for order, points in zip(printed["orders"], measured["curves"], strict=True)
+        }
         by_source[source] = curves
-        longest = max(longest, seconds)
+        longest = max(longest, measured["longest"])
         columns = ["p", *(name for order in curves for name in (f"order {order}: given", "fixed", "completed"))]
         rows = [
             [p, *(v for curve in curves.values() for v in (curve[i].given, curve[i].fixed, curve[i].completed))]
@@ -107,10 +115,13 @@ def figure_2(context: Context) -> Findings:
     return findings
 
 
-def _curves(
-    orders: Sequence[int], fractions: Sequence[float], number: int, source: Source
-) -> tuple[dict[int, list[FixedPoint]], float]:
-    """Return the points of Figure 2 by order, and the longest CPU time of CP."""
+def _examples(orders: Sequence[int], fractions: Sequence[float], source: Source) -> list[Puzzle]:
+    """Return the first instance of each order and p."""
+    return [random_instances(order, p, 1, source)[0] for order, p in product(orders, fractions)]
+
+
+def _curves(orders: Sequence[int], fractions: Sequence[float], number: int, source: Source) -> dict[str, Any]:
+    """Return the points of Figure 2 for each order, and the longest CPU time of CP."""
     curves: dict[int, list[FixedPoint]] = {order: [] for order in orders}
     longest = 0.0
     for order, p in product(orders, fractions):
@@ -124,7 +135,7 @@ def _curves(
         progress = fmean(share > own for share, own in zip(shares, given, strict=True))
         completed = fmean(share == 1 for share in shares)
         curves[order].append(FixedPoint(p, fmean(given), fmean(shares), progress, completed))
-    return curves, longest
+    return {"curves": list(curves.values()), "longest": longest}
 
 
 def _draw_fixed(curves: Mapping[int, Sequence[FixedPoint]], ax: Axes) -> None:
@@ -203,9 +214,7 @@ def _random_runs(order: int, context: Context, source: Source | None = None) -> 
         chosen = [p for p in fractions if not is_other or p in _AROUND or p == _SIDE]
         if not chosen:
             continue
-        sets: dict[str, Sequence[Puzzle]] = {
-            f"order {order}, p = {p:.2f}": random_instances(order, p, number, source) for p in chosen
-        }
+        sets = {f"order {order}, p = {p:.2f}": partial(random_instances, order, p, number, source) for p in chosen}
         name = f"figure-3-order-{order}-{source}-{number}-by-{num_runs}"
         tables.append(context.run(name, sets, SPECS, runs=num_runs, iterations=limit))
     return pl.concat(tables, how="diagonal").with_columns(

@@ -62,6 +62,6 @@ PAPER = Paper(
         ),
     ),
     about="Ants fill in a puzzle digit by digit and propagate each choice. Best value evaporation (BVE) keeps the "
-    "colony from settling on one attempt. The paper compares it with ILS, DLX and backtracking (BS), on named puzzles and on "
-    "random instances of three sizes.",
+    "colony from settling on one attempt. The paper compares it with ILS, DLX and backtracking (BS), on named puzzles "
+    "and on random instances of three sizes.",
 )

@@ -41,4 +41,6 @@ PAPER = Paper(
         Artefact("table-3-closest", "Table 3 in the closest readings, on other instances", table_3_closest),
     ),
     stats=("max_depth", "backtracks", "rejected"),
+    about="Ten rules of filtering classify puzzles, one level of trial is conjectured to solve all 9×9 puzzles, and "
+    "heuristics from a graph of compatible values guide a search on 16×16 instances.",
 )

@@ -11,12 +11,16 @@ in all three readings, that is in (c). What fails in the strictest reading alone
 
 from __future__ import annotations
 
-from sudokulab.logic import CONJECTURE, Reading, Trial, smallest_rules, trial_many
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from sudokulab.logic import CONJECTURE, Reading, smallest_rules, trial_many
 from sudokulab.logic.techniques import RULES
 from sudokulab.papers.reproduction import Context, Findings
 from sudokulab.puzzle import Puzzle
 
-__all__ = ["conjecture", "one_level", "try_one_level"]
+__all__ = ["conjecture", "count_solved", "one_level"]
 
 _FIVE_RULES = {rule: (*CONJECTURE[:-1], rule) for rule in ("NP", "HP")}
 _RULE_SETS = {**{", ".join(rules): rules for rules in _FIVE_RULES.values()}, "all ten": tuple(r.code for r in RULES)}
@@ -30,85 +34,110 @@ _READINGS: dict[Reading, str] = {
 def one_level(context: Context) -> Findings:
     """Test one level of trial on the puzzles with 17 givens."""
     findings = Findings()
-    puzzles = context.public("royle-17-clue") or context.public("royle-17")
-    if puzzles is None:
+    collection = context.first_of("royle-17-clue", "royle-17")
+    if collection is None:
         findings.notes.append("The puzzles with 17 givens are missing.")
         return findings
-    sample = puzzles[: context.pick(smoke=50, quick=5000, published=None, full=None)]
-    found = try_one_level(findings, {"17 givens": sample})
-    _judge(findings, found, "puzzles with 17 givens")
-    for_rules = sample[: context.pick(smoke=50, quick=1000, published=5000, full=None)]
-    rows = [
-        (title, "; ".join(map(", ".join, smallest_rules(for_rules, reading=reading))) or None)
-        for reading, title in _READINGS.items()
-    ]
+    number = context.pick(smoke=50, quick=5000, published=None, full=None)
+    for_rules = context.pick(smoke=50, quick=1000, published=5000, full=None)
+
+    def puzzles() -> list[Puzzle]:
+        return context.public(collection) or []
+
+    measured = context.measure("one-level", lambda: _measure_17(puzzles(), number, for_rules), puzzles)
+    counts = measured["counts"]
+    _add_counts(findings, counts)
+    _judge(findings, counts, "puzzles with 17 givens")
+    rows = [(_READINGS[reading], rules or None) for reading, rules in measured["smallest"].items()]
     num_paper = context.printed["table-2"]["num_puzzles"]
-    title = f"Smallest rule sets that solve all of the first {len(for_rules):,} puzzles"
+    title = f"Smallest rule sets that solve all of the first {measured['num_for_rules']:,} puzzles"
     findings.add_table(title, ["reading", "rules"], rows)
-    unsolved = [len(_unsolved(found["17 givens"][", ".join(rules)], "depth-one")) for rules in _FIVE_RULES.values()]
+    unsolved = [one["unsolved"]["depth-one"] for one in counts if one["rules"] in map(", ".join, _FIVE_RULES.values())]
     findings.notes.append(
         "Section 4.1 tests all candidates and filters once more; section 5 calls this “a search tree of depth 1”. "
         f"Read strictly, as (a), the latter leaves {' or '.join(map(str, unsolved))} puzzles unsolved "
         f"({' or '.join(_FIVE_RULES)}). The paper used the {num_paper:,} puzzles known in 2009; we do not know which "
-        f"of today's {len(puzzles):,} they are."
+        f"of today's {measured['num_puzzles']:,} they are."
     )
     return findings
+
+
+def _measure_17(puzzles: list[Puzzle], number: int | None, num_for_rules: int | None) -> dict[str, Any]:
+    """Return the counts for the first puzzles, and the smallest sets of rules for the first `num_for_rules` of them."""
+    sample = puzzles[:number]
+    for_rules = sample[:num_for_rules]
+    return {
+        "num_puzzles": len(puzzles),
+        "num_for_rules": len(for_rules),
+        "counts": count_solved({"17 givens": sample}),
+        "smallest": {
+            reading: "; ".join(map(", ".join, smallest_rules(for_rules, reading=reading))) for reading in _READINGS
+        },
+    }
 
 
 def conjecture(context: Context) -> Findings:
     """Test one level of trial on the hardest puzzles available, and list counterexamples."""
     findings = Findings()
-    sets = {"famous": context.public("famous") or [], "our hardest": context.public("hardest") or []}
-    for name in ("forum-hardest-1106", "forum-hardest-11plus"):
-        if puzzles := context.public(name):
-            sets[name] = puzzles[: context.pick(smoke=20, quick=500, published=1000, full=None)]
-    number = context.pick(smoke=20, quick=None, published=None, full=None)
-    found = try_one_level(findings, {name: puzzles[:number] for name, puzzles in sets.items()})
-    _judge(findings, found, "uniquely solvable puzzles")
+    forum = [name for name in ("forum-hardest-1106", "forum-hardest-11plus") if context.has(name)]
+    number = context.pick(smoke=20, quick=500, published=1000, full=None)
+    names = {"famous": "famous", "our hardest": "hardest", **{name: name for name in forum}}
+
+    def sets() -> dict[str, list[Puzzle]]:
+        return {title: (context.public(name) or [])[:number] for title, name in names.items()}
+
+    def puzzles() -> list[Puzzle]:
+        return [puzzle for own in sets().values() for puzzle in own]
+
+    counts = context.measure("conjecture", lambda: count_solved(sets()), puzzles)
+    _add_counts(findings, counts)
+    _judge(findings, counts, "uniquely solvable puzzles")
     findings.notes.append("[The notes](san-segundo-notes.md#the-conjecture) summarise the results.")
     return findings
 
 
-def try_one_level(findings: Findings, sets: dict[str, list[Puzzle]]) -> dict[str, dict[str, list[Trial]]]:
-    """Count the puzzles that one level of trial solves in each reading.
+def count_solved(sets: Mapping[str, list[Puzzle]]) -> list[dict[str, Any]]:
+    """Count the puzzles that one level of trial solves in each reading, by set and rules.
 
-    Parameters
-    ----------
-    findings
-        Receives the table.
-    sets
-        Puzzles by set name.
-
-    Returns
-    -------
-    dict
-        The trials by set name and by title of the rule set.
+    Each entry has the numbers of ``puzzles``, of those ``solved`` by the rules alone, and of those ``unsolved`` in each
+    reading, of which it names the ``first``.
     """
-    found = {
-        name: {title: list(trial_many(puzzles, rules)) for title, rules in _RULE_SETS.items()}
-        for name, puzzles in sets.items()
-    }
+    counts = []
+    for (name, puzzles), (title, rules) in product(sets.items(), _RULE_SETS.items()):
+        trials = list(trial_many(puzzles, rules))
+        unsolved = {
+            reading: [trial.puzzle.line for trial in trials if not trial.is_solved(reading)] for reading in _READINGS
+        }
+        counts.append(
+            {
+                "set": name,
+                "rules": title,
+                "puzzles": len(trials),
+                "solved": sum(trial.is_solved_by_rules for trial in trials),
+                "unsolved": {reading: len(lines) for reading, lines in unsolved.items()},
+                "first": {reading: next(iter(lines), None) for reading, lines in unsolved.items()},
+            }
+        )
+    return counts
+
+
+def _add_counts(findings: Findings, counts: Sequence[dict[str, Any]]) -> None:
     rows = [
         [
-            *(name, title, len(trials), sum(trial.is_solved_by_rules for trial in trials)),
-            *(sum(trial.is_solved(reading) for trial in trials) for reading in _READINGS),
+            *(one["set"], one["rules"], one["puzzles"], one["solved"]),
+            *(one["puzzles"] - one["unsolved"][reading] for reading in _READINGS),
         ]
-        for name, by_rules in found.items()
-        for title, trials in by_rules.items()
+        for one in counts
     ]
     findings.add_table("", ["puzzles", "rules", "number", "solved by rules alone", *_READINGS.values()], rows)
-    return found
 
 
-def _judge(findings: Findings, found: dict[str, dict[str, list[Trial]]], what: str) -> None:
+def _judge(findings: Findings, counts: Sequence[dict[str, Any]], what: str) -> None:
     """Add the claim, which fails only if it fails in all readings; reading (c) solves what (a) or (b) solves."""
     for rule, rules in _FIVE_RULES.items():
-        unsolved = _unsolved([trial for trials in found.values() for trial in trials[", ".join(rules)]], "both")
+        mine = [one for one in counts if one["rules"] == ", ".join(rules)]
+        first = next((one["first"]["both"] for one in mine if one["unsolved"]["both"]), None)
         findings.check_claim(
             f"with {rule}, one level of trial solves all {what}, at least in reading (c)",
-            f"`{unsolved[0].puzzle.line}` (the first of {len(unsolved):,})" if unsolved else None,
+            first and f"`{first}` (the first of {sum(one['unsolved']['both'] for one in mine):,})",
         )
-
-
-def _unsolved(trials: list[Trial], reading: Reading) -> list[Trial]:
-    return [trial for trial in trials if not trial.is_solved(reading)]

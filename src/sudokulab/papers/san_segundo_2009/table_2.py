@@ -24,36 +24,41 @@ def table_2(context: Context) -> Findings:
     """Classify puzzles with 17 givens by highest rule needed, for five orders of the rules."""
     printed = context.printed["table-2"]
     findings = Findings()
-    puzzles = context.public("royle-17-clue") or context.public("royle-17")
-    if puzzles is None:
+    collection = context.first_of("royle-17-clue", "royle-17")
+    if collection is None:
         findings.notes.append(
             "The puzzles with 17 givens are missing; `sudokulab instances download royle-17` downloads them."
         )
         return findings
-    sample = puzzles[:: context.pick(smoke=200, quick=5, published=1, full=1)]
-    counts, seconds = [], []
-    for swap in printed["swaps"]:
-        start = time.process_time()
-        counts.append(_classify(sample, swap.split()))
-        seconds.append(time.process_time() - start)
+    step: int = context.pick(smoke=200, quick=5, published=1, full=1)
+
+    def puzzles() -> list[Puzzle]:
+        return context.public(collection) or []
+
+    measured = context.measure("table-2", lambda: _measure(puzzles(), step, printed["swaps"]), puzzles)
+    counts: list[Counter[str]] = [Counter(count) for count in measured["counts"]]
+    seconds = measured["seconds"]
+    num_puzzles, number = measured["num_puzzles"], measured["number"]
     columns = ["highest rule"]
     for header, swap in zip(printed["headers"], printed["swaps"], strict=True):
         columns += [f"paper: {header}", f"{' and '.join(swap.split())} swapped" if swap else "ours"]
     num_paper = printed["num_puzzles"]
     rows: list[list[object]] = [
-        ["puzzles", *beside([num_paper] * len(counts), [len(sample)] * len(counts))],
+        ["puzzles", *beside([num_paper] * len(counts), [number] * len(counts))],
         ["CPU time, s", *beside(printed["seconds"], seconds)],
-        ["solved, %", *beside([printed["solved_percent"]] * 5, [_percent(c.total(), sample) for c in counts])],
+        ["solved, %", *beside([printed["solved_percent"]] * 5, [_percent(c.total(), number) for c in counts])],
     ]
     for name, numbers in printed["by_rule"].items():
-        ours = [_percent(count[name], sample) for count in counts]
+        ours = [_percent(count[name], number) for count in counts]
         rows.append([f"{name}, %", *beside([100 * number / num_paper for number in numbers], ours)])
-    findings.add_table(f"{len(sample):,} of {len(puzzles):,} puzzles", columns, rows)
+    findings.add_table(f"{number:,} of {num_puzzles:,} puzzles", columns, rows)
     _check_sums(findings, printed)
-    _judge(findings, printed, counts, len(sample), is_whole=len(sample) == len(puzzles) >= num_paper)
-    _compare_with_simonis(findings, printed["simonis"], (counts[0].total(), len(sample)), sample)
+    _judge(findings, printed, counts, number, is_whole=number == num_puzzles >= num_paper)
+    _compare_with_simonis(
+        findings, printed["simonis"], (counts[0].total(), number), measured["num_solved_by_alldifferent"]
+    )
     findings.notes.append(
-        f"The paper's {num_paper:,} puzzles are the collection of 2009, which has since grown to {len(puzzles):,}."
+        f"The paper's {num_paper:,} puzzles are the collection of 2009, which has since grown to {num_puzzles:,}."
     )
     return findings
 
@@ -62,18 +67,45 @@ def table_2_ours(context: Context) -> Findings:
     """Classify generated puzzles, for users without the public collection."""
     findings = Findings(is_own=True)
     number = context.pick(smoke=200, quick=2000, published=10_000, full=20_000)
-    puzzles = list(generate(number, minimal=True, seed=1, progress=False))
-    rows = []
-    for swap in context.printed["table-2"]["swaps"][:3]:
-        counts = _classify(puzzles, swap.split())
-        rows.append([swap or "standard", *(100 * counts[rule.name] / number for rule in RULES[1:])])
+    swaps = context.printed["table-2"]["swaps"][:3]
+    rows = context.measure("table-2-ours", lambda: _classify_ours(_minimal(number), swaps), lambda: _minimal(5))
     findings.add_table(
         f"{number:,} generated minimal puzzles: % by highest rule", ["order", *(rule.name for rule in RULES[1:])], rows
     )
     return findings
 
 
-def _compare_with_simonis(findings: Findings, quoted: dict[str, Any], ours: Rate, sample: list[Puzzle]) -> None:
+def _measure(puzzles: list[Puzzle], step: int, swaps: list[str]) -> dict[str, Any]:
+    """Classify every `step`-th puzzle for each order of the rules."""
+    sample = puzzles[::step]
+    counts, seconds = [], []
+    for swap in swaps:
+        start = time.process_time()
+        counts.append(_classify(sample, swap.split()))
+        seconds.append(time.process_time() - start)
+    return {
+        "num_puzzles": len(puzzles),
+        "number": len(sample),
+        "counts": counts,
+        "seconds": seconds,
+        "num_solved_by_alldifferent": sum(deduce(puzzle, _ALLDIFFERENT).is_solved for puzzle in sample),
+    }
+
+
+def _minimal(number: int) -> list[Puzzle]:
+    return list(generate(number, minimal=True, seed=1, progress=False))
+
+
+def _classify_ours(puzzles: list[Puzzle], swaps: list[str]) -> list[list[object]]:
+    """Return the percentages of generated puzzles by highest rule, for each order of the rules."""
+    rows: list[list[object]] = []
+    for swap in swaps:
+        counts = _classify(puzzles, swap.split())
+        rows.append([swap or "standard", *(100 * counts[rule.name] / len(puzzles) for rule in RULES[1:])])
+    return rows
+
+
+def _compare_with_simonis(findings: Findings, quoted: dict[str, Any], ours: Rate, num_solved: int) -> None:
     """Compare the share of solved puzzles with the one that the paper quotes from Simonis (2005)."""
     number, percent = quoted["num_puzzles"], quoted["percent"]
     findings.check_rate(
@@ -81,11 +113,10 @@ def _compare_with_simonis(findings: Findings, quoted: dict[str, Any], ours: Rate
         ours,
         (round(number * percent / 100), number),
     )
-    solved = sum(deduce(puzzle, _ALLDIFFERENT).is_solved for puzzle in sample)
     findings.notes.append(
         "The paper says that Simonis used hyper-arc consistency of the alldifferent constraints of rows, columns and "
-        f"blocks. These deduce what the rules without BRC and RCB do, which solve {_percent(solved, sample):.2f} % of "
-        f"the same puzzles."
+        "blocks. These deduce what the rules without BRC and RCB do, which solve "
+        f"{_percent(num_solved, ours[1]):.2f} % of the same puzzles."
     )
 
 
@@ -142,5 +173,5 @@ def _classify(puzzles: list[Puzzle], swap: list[str]) -> Counter[str]:
     return highest
 
 
-def _percent(number: int, sample: list[Puzzle]) -> float:
-    return 100 * number / len(sample)
+def _percent(part: int, number: int) -> float:
+    return 100 * part / number
