@@ -14,6 +14,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab.claims import HEARTBEAT_SECONDS
 from sudokulab.lab.cores import cores, free_cores
 from sudokulab.lab.experiment import Experiment, Run
+from sudokulab.lab.logs import line_of, log_beside
 from sudokulab.lab.records import RunRecord
 from sudokulab.lab.store import Store
 from sudokulab.lab.worker import POLL_SECONDS, Worker
@@ -48,7 +49,7 @@ def run_experiment(
     experiment
         The experiment.
     store
-        Receives each run as soon as it has finished.
+        Receives each run as soon as it has finished. A log is written beside its file.
     folder
         The folder of the instance files.
     plan
@@ -65,7 +66,8 @@ def run_experiment(
     store.begin(experiment, plan)
     num_done = 0
     try:
-        with _pool(workers, dask) as execute:
+        with log_beside(store.path, experiment.name) as log, _pool(workers, dask) as execute:
+            log(f"{len(store.missing(experiment.name, plan)):,} of {len(plan):,} runs are missing")
             while missing := store.missing(experiment.name, plan):
                 claimed = (run for run in _in_stretches(missing) if store.claim(experiment.name, run))
                 num_new = 0
@@ -74,6 +76,7 @@ def run_experiment(
                         store.add(experiment.name, done)
                     for run, record in done:
                         tell(run, record)
+                        log(line_of(run, record))
                     num_new += len(done)
                 num_done += num_new
                 if num_new == 0:
