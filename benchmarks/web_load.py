@@ -17,6 +17,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import math
 import os
 import signal
 import socket
@@ -118,8 +119,10 @@ async def live_run(url: str, **fields: object) -> AsyncIterator[ClientConnection
         yield connection
 
 
-async def count_frames(connection: ClientConnection, seconds: float, delays: Latencies | None = None) -> int:
-    """Read frames for some time and return their number; note the time between messages."""
+async def count_frames(
+    connection: ClientConnection, seconds: float, most: float = math.inf, delays: Latencies | None = None
+) -> int:
+    """Read frames for some time, or until there are enough; return their number and note the time between messages."""
     num_frames, last = 0, time.perf_counter()
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
@@ -128,11 +131,15 @@ async def count_frames(connection: ClientConnection, seconds: float, delays: Lat
                 if delays:
                     delays.seconds.append(time.perf_counter() - last)
                 last = time.perf_counter()
+                if num_frames >= most:
+                    break
     return num_frames
 
 
-async def with_live_runs(num_runs: int, num_requests: int, seconds: float = 2.0) -> tuple[Latencies, float]:
-    """Solve puzzles while live runs are open, then count frames for some time; also return the rate of each run."""
+async def with_live_runs(
+    num_runs: int, num_requests: int, seconds: float, most_frames: float = math.inf
+) -> tuple[Latencies, list[int]]:
+    """Solve puzzles while live runs are open, then count their frames for some time, or until there are enough."""
     puzzles = [puzzle.line for puzzle in generate(num_requests, seed=2)]
     outcome = Latencies(f"solve during {num_runs} live runs")
     with server() as (url, _):
@@ -143,12 +150,12 @@ async def with_live_runs(num_runs: int, num_requests: int, seconds: float = 2.0)
             for reader in readers:
                 reader.cancel()
             await asyncio.gather(*readers, return_exceptions=True)
-            frames = await asyncio.gather(*(count_frames(run, seconds) for run in runs))
-    return outcome, sum(frames) / num_runs / seconds
+            frames = await asyncio.gather(*(count_frames(run, seconds, most_frames) for run in runs))
+    return outcome, frames
 
 
-async def slow_clients(num_slow: int, seconds: float) -> tuple[Latencies, float]:
-    """Watch a run while other clients do not read theirs; also return the frames per second."""
+async def slow_clients(num_slow: int, seconds: float, most_frames: float = math.inf) -> tuple[Latencies, int]:
+    """Watch a run while other clients do not read theirs; count its frames for some time, or until there are enough."""
     delays = Latencies(f"messages beside {num_slow} idle readers")
     with server() as (url, _):
         async with AsyncExitStack() as stack:
@@ -157,8 +164,8 @@ async def slow_clients(num_slow: int, seconds: float) -> tuple[Latencies, float]
                 idle.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
                 idle.transport.pause_reading()
             watched = await stack.enter_async_context(live_run(url, seed=99))
-            num_frames = await count_frames(watched, seconds, delays)
-    return delays, num_frames / seconds
+            num_frames = await count_frames(watched, seconds, most_frames, delays)
+    return delays, num_frames
 
 
 EXPERIMENT = """
@@ -227,10 +234,10 @@ def main() -> int:
     print(HEADING)
     solving = asyncio.run(many_clients(options.clients, options.requests))
     print(solving)
-    during, frames = asyncio.run(with_live_runs(options.runs, options.requests * 5))
-    print(during, f"  {frames:.1f} frames per second and run")
-    beside, frames_beside = asyncio.run(slow_clients(5, options.seconds))
-    print(beside, f"  {frames_beside:.1f} frames per second")
+    during, frames = asyncio.run(with_live_runs(options.runs, options.requests * 5, options.seconds))
+    print(during, f"  {sum(frames) / options.runs / options.seconds:.1f} frames per second and run")
+    beside, num_frames = asyncio.run(slow_clients(5, options.seconds))
+    print(beside, f"  {num_frames / options.seconds:.1f} frames per second")
     num_before, num_after = survive_kill(options.seconds)
     print(f"{'store after kill -9':<34}{num_before:>9}{max(0, num_before - num_after):>6}")
     is_good = not solving.num_lost and not during.num_lost and num_after >= num_before > 0

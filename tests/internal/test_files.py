@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from sudokulab._internal.files import locked, whole_bytes, whole_file, whole_folder
+from sudokulab._internal.system import lock
 from tests.cases import for_each
 from tests.timing import PATIENCE_SECONDS
 
@@ -186,6 +187,8 @@ def test_a_lock_has_one_holder_at_a_time(tmp_path: Path) -> None:
     with locked(path):
         other = threading.Thread(target=enter)
         other.start()
-        assert not entered.wait(0.05)
+        with path.open("rb") as same, pytest.raises(BlockingIOError):
+            lock(same.fileno(), wait=False)
+        assert not entered.is_set()
     assert entered.wait(PATIENCE_SECONDS)
     other.join()

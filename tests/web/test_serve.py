@@ -158,14 +158,14 @@ def test_fifty_clients_lose_no_request() -> None:
 
 @pytest.mark.thorough
 def test_twenty_live_runs_leave_the_server_responsive() -> None:
-    outcome, frames_per_second = asyncio.run(web_load.with_live_runs(20, 5, seconds=0.5))
+    outcome, frames = asyncio.run(web_load.with_live_runs(20, 5, PATIENCE_SECONDS, most_frames=1))
     assert (len(outcome.seconds), outcome.num_lost) == (5, 0)
-    assert frames_per_second > 0
+    assert min(frames) >= 1
 
 
 def test_clients_that_do_not_read_leave_others_their_frames() -> None:
-    _, frames_per_second = asyncio.run(web_load.slow_clients(3, seconds=1.0))
-    assert frames_per_second > 1
+    _, num_frames = asyncio.run(web_load.slow_clients(3, PATIENCE_SECONDS, most_frames=10))
+    assert num_frames >= 10
 
 
 @pytest.mark.thorough
