@@ -56,8 +56,8 @@ Compressed input (gzip, zip, zstd) is also detected. Output is compressed if its
 searches count nodes (`sudokulab solvers` shows the unit of each solver). Without a limit, an incomplete solver runs
 until it finds a solution. The lab limits CPU time instead: `--cpu-seconds`.
 
-`--count` says how many puzzles to make, `--limit` how many of the given ones to use. The same `--seed` gives the same
-run. Ctrl-C ends a command; experiments, generated files and reproductions resume.
+`--count` is the number of puzzles to make, `--limit` the number of input puzzles to use. The same `--seed` gives the
+same run. Ctrl-C ends a command; the same command then resumes experiments, generated files and reproductions.
 """,
     ),
     "parameters": Topic(
