@@ -76,7 +76,7 @@ def test_a_page_is_saved_whole(result: Result, tmp_path: Path) -> None:
 
 
 def test_other_extensions_are_refused(result: Result, tmp_path: Path) -> None:
-    with pytest.raises(ParameterError, match=r"unknown extension '\.mp4', expected \.html or \.jsonl"):
+    with pytest.raises(ParameterError, match=r"unknown extension '\.mp4'; choose \.html or \.jsonl"):
         animate(result).save(tmp_path / "run.mp4")
     assert list(tmp_path.iterdir()) == []
 
@@ -101,7 +101,7 @@ def test_only_results_are_animated() -> None:
 
 def test_grids_beyond_the_player_are_refused() -> None:
     blank = Puzzle(bytes(36**2))
-    with pytest.raises(ParameterError, match="cannot animate a 36×36 grid, expected at most 25×25"):
+    with pytest.raises(ParameterError, match="cannot animate a 36×36 grid; animations show grids up to 25×25"):
         animate(sudokulab.solve(blank, frames=True))
 
 

@@ -110,7 +110,7 @@ def test_booklets_are_also_written_as_pdf_and_png(tmp_path: Path, extension: str
         (Puzzle.empty(TINY.box), {}, "no booklet: The puzzle has several solutions"),
         ("11" + "." * 14, {}, "no booklet: The puzzle has no solution"),
         (TINY, {"paper": "a44"}, "unknown paper size 'a44'"),
-        (TINY, {"per_page": 0}, "per_page: 0, expected 1 or more"),
+        (TINY, {"per_page": 0}, "per_page: 0; choose 1 or more"),
     ],
 )
 def test_errors_say_what_is_wrong(tmp_path: Path, puzzle: object, options: dict[str, object], message: str) -> None:
@@ -120,7 +120,7 @@ def test_errors_say_what_is_wrong(tmp_path: Path, puzzle: object, options: dict[
 
 
 def test_an_unknown_extension_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(SudokulabError, match=r"unknown extension '\.doc', expected one of \.pdf, \.svg, \.png"):
+    with pytest.raises(SudokulabError, match=r"unknown extension '\.doc'; choose one of \.pdf, \.svg, \.png"):
         booklet(TINY, tmp_path / "b.doc")
 
 

@@ -28,13 +28,13 @@ def test_text_values_are_converted() -> None:
 @for_each(
     ("limit", "value", "complaint"),
     [
-        ("seconds", -1, "seconds: -1, expected a number at least 0 or none"),
-        ("seconds", float("nan"), "seconds: nan, expected a number at least 0 or none"),
-        ("seconds", "soon", "seconds: 'soon', expected a number at least 0 or none"),
-        ("nodes", 2.5, "nodes: 2.5, expected an integer at least 0 or none"),
-        ("nodes", [1], r"nodes: \[1\], expected an integer at least 0 or none"),
-        ("iterations", MAX_COUNT + 1, "iterations: .*, expected an integer at least 0 or none"),
-        ("is_cpu_time", "maybe", "is_cpu_time: 'maybe', expected true or false"),
+        ("seconds", -1, "seconds: -1; choose a number of at least 0 or none"),
+        ("seconds", float("nan"), "seconds: nan; choose a number of at least 0 or none"),
+        ("seconds", "soon", "seconds: 'soon'; choose a number of at least 0 or none"),
+        ("nodes", 2.5, "nodes: 2.5; choose an integer of at least 0 or none"),
+        ("nodes", [1], r"nodes: \[1\]; choose an integer of at least 0 or none"),
+        ("iterations", MAX_COUNT + 1, "iterations: .*; choose an integer of at least 0 or none"),
+        ("is_cpu_time", "maybe", "is_cpu_time: 'maybe'; choose true or false"),
         ("second", 5, r"unknown parameter of Budget 'second'; did you mean 'seconds'\?"),
     ],
 )

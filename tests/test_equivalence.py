@@ -518,7 +518,7 @@ def test_what_is_too_large_is_rejected() -> None:
         class_hash(Puzzle.empty(25))
     with pytest.raises(PuzzleError, match="size 25 is too large for a test of equivalence, expected at most 16"):
         is_equivalent(Puzzle.empty(25), Puzzle.empty(25))
-    with pytest.raises(ParameterError, match="through: 'grid', expected one of puzzle, solution"):
+    with pytest.raises(ParameterError, match="through: 'grid'; choose one of puzzle, solution"):
         canonical(EASY, through="grid")  # type: ignore[arg-type]
 
 

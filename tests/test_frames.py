@@ -307,7 +307,7 @@ def test_a_python_solver_that_records_a_wrong_grid_gets_an_error(grid: Any) -> N
 
 
 def test_frames_must_be_a_flag_or_a_view() -> None:
-    with pytest.raises(ParameterError, match="frames: 'yes', expected True, False, a LiveView or a Recorder"):
+    with pytest.raises(ParameterError, match="frames: 'yes'; pass True, False, a LiveView or a Recorder"):
         solve(TINY, frames="yes")  # type: ignore[arg-type]
 
 

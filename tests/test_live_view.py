@@ -245,10 +245,10 @@ def test_a_view_shows_one_run() -> None:
 @for_each(
     ("call", "message"),
     [
-        (lambda view: view.step(0), "count: 0, expected 1 to"),
+        (lambda view: view.step(0), "count: 0; choose 1 to"),
         (lambda view: view.step(1.5), "count: 1.5"),
-        (lambda view: view.set_speed(-1), "steps_per_frame: -1, expected 0 to"),
-        (lambda view: view.set_speed(1, 0), "frames_per_second: 0, expected a number from 0.01 to 60"),
+        (lambda view: view.set_speed(-1), "steps_per_frame: -1; choose 0 to"),
+        (lambda view: view.set_speed(1, 0), "frames_per_second: 0; choose a number from 0.01 to 60"),
         (lambda view: view.set_speed(1, 61), "frames_per_second: 61"),
         (lambda view: view.set_speed(1, float("nan")), "frames_per_second: nan"),
         (lambda view: LiveView(0), "capacity: 0"),

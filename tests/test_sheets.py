@@ -87,9 +87,9 @@ def test_a_pdf_depends_only_on_its_pages(tmp_path: Path) -> None:
         ([TINY, Puzzle.empty(TINY.box)], {}, "puzzle 2 has several solutions, expected exactly one"),
         (["11" + "." * 14], {}, "puzzle 1 has no solution"),
         ([TINY], {"paper": "a44"}, "unknown paper size 'a44'"),
-        ([TINY], {"per_page": 0}, "per_page: 0, expected 1 or more"),
+        ([TINY], {"per_page": 0}, "per_page: 0; choose 1 or more"),
         ([TINY], {"ratings": ["hodoko"]}, "unknown scale 'hodoko'; did you mean 'hodoku'?"),
-        ([TINY], {"hints": -1}, "hints: -1, expected 0 or more"),
+        ([TINY], {"hints": -1}, "hints: -1; choose 0 or more"),
     ],
 )
 def test_errors_say_what_to_do(tmp_path: Path, puzzles: list[Puzzle], options: dict[str, object], message: str) -> None:
@@ -113,5 +113,5 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path, extension: str, monkeypat
 
 
 def test_an_unknown_extension_is_rejected(tmp_path: Path) -> None:
-    with pytest.raises(SudokulabError, match=r"unknown extension '\.doc', expected one of \.pdf, \.svg, \.png"):
+    with pytest.raises(SudokulabError, match=r"unknown extension '\.doc'; choose one of \.pdf, \.svg, \.png"):
         sheet(TINY, tmp_path / "sheet.doc")

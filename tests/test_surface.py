@@ -27,6 +27,8 @@ from tests.convert.test_exact_cover import covers
 from tests.puzzles import TINY
 
 SOLUTION = "1324423124133142"
+INTEGERS = "".join(f"x_{cell // 4 + 1}_{cell % 4 + 1}_{digit} 1\n" for cell, digit in enumerate(SOLUTION))
+INSTANTIATION = f"<instantiation> <list> x[][] </list> <values> {' '.join(SOLUTION)} </values> </instantiation>"
 MATRIX = convert.exact_cover(TINY).tolist()
 FIRST_STEP = logic.hint(TINY).steps[0]
 ROWS = [[1, 0, 0, 0], [0, 0, 3, 0], [0, 4, 0, 0], [0, 0, 0, 2]]
@@ -108,9 +110,13 @@ ONE: dict[str, Callable[[Any], Any]] = {
     "decode_cnf": lambda p: convert.decode_cnf(p, "s SATISFIABLE\nv 0\n", "optimised"),
     "decode_colouring": lambda p: convert.decode_colouring(p, "0 2 1 3  3 1 2 0  1 3 0 2  2 0 3 1"),
     "decode_exact_cover": lambda p: convert.decode_exact_cover(p, next(iter(covers(MATRIX, 64)))),
+    "decode_minizinc": lambda p: convert.decode_minizinc(p, " ".join(SOLUTION)),
+    "decode_lp": lambda p: convert.decode_lp(p, INTEGERS),
+    "decode_xcsp": lambda p: convert.decode_xcsp(p, INSTANTIATION),
     **{
         name: lambda p, name=name: written(lambda stream: getattr(convert, name)(p, stream))  # type: ignore[misc]
-        for name in ("write_cnf", "write_colouring", "write_exact_cover", "write_minizinc", "write_svg")
+        for name in convert.__all__
+        if name.startswith("write_")
     },
     "num_moves": analysis.num_moves,
     "num_moves_anywhere": analysis.num_moves_anywhere,
@@ -288,7 +294,7 @@ def test_a_limit_needs_no_budget() -> None:
         sudokulab.count(empty, seconds=0.01)
     with pytest.raises(sudokulab.ParameterError, match=r"two limits: seconds=1 and Budget\(seconds=2"):
         sudokulab.solve(TINY, "auto", Budget(seconds=2), seconds=1)
-    with pytest.raises(sudokulab.ParameterError, match="budget: 5, expected a Budget such as"):
+    with pytest.raises(sudokulab.ParameterError, match="budget: 5; pass a Budget such as"):
         sudokulab.solve(TINY, "auto", 5)  # type: ignore[arg-type]
 
 

@@ -129,7 +129,7 @@ def test_each_of_many_grids_is_judged_separately() -> None:
 
 def test_there_must_be_a_puzzle_for_each_grid() -> None:
     for number in (1, 3):
-        with pytest.raises(ValueError, match=f"2 grids and {number} puzzles, expected as many grids as puzzles"):
+        with pytest.raises(ValueError, match=f"2 grids and {number} puzzles; pass one puzzle per grid"):
             are_solutions(np.stack([GRID] * 2), np.stack([EASY.givens] * number), EASY.box)
 
 

@@ -191,7 +191,7 @@ def canonical_array(
     [1414507110219887209, 1414507110219887209]
     """
     if through not in _THROUGH:
-        raise ParameterError(f"through: {through!r}, expected one of {', '.join(_THROUGH)}")
+        raise ParameterError(f"through: {through!r}; choose one of {', '.join(_THROUGH)}")
     num_threads = checked_threads(threads)
     gpu = chosen_device(puzzles, device)
     if gpu is not None:

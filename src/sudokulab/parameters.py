@@ -36,8 +36,8 @@ __all__ = ["describe_errors", "parameter_schemas", "parameter_values", "paramete
 T = TypeVar("T")
 
 _UNBOUNDED = 2**62  # larger bounds only protect the native core from overflow
-_BOUNDS = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
-_MESSAGES = {"extra_forbidden": "unknown field", "missing": "missing", "too_short": "expected at least one"}
+_BOUNDS = {"minimum": "of at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
+_MESSAGES = {"extra_forbidden": "unknown field", "missing": "missing", "too_short": "list at least one"}
 _EXPECTED = {
     "tuple_type": "a list",
     "list_type": "a list",
@@ -49,7 +49,7 @@ _EXPECTED = {
     "float_parsing": "a number",
     "string_type": "text",
     "bool_type": "true or false",
-    "greater_than": "above {gt:,}",
+    "greater_than": "a number above {gt:,}",
     "greater_than_equal": "at least {ge:,}",
     "less_than": "below {lt:,}",
     "less_than_equal": "at most {le:,}",
@@ -86,7 +86,7 @@ def parameters(cls: type[T]) -> type[T]:
         try:
             init(self, **kwargs)
         except ValidationError as error:
-            raise ParameterError("; ".join(describe_errors(error, cls))) from None
+            raise ParameterError(". ".join(describe_errors(error, cls))) from None
 
     made.__init__ = checked_init
     return made  # type: ignore[no-any-return]
@@ -176,7 +176,7 @@ def _describe(problem: Problem, cls: type | None) -> str:
     plain = _EXPECTED.get(problem["type"], "").format(**problem.get("ctx", {}))
     plain = plain or message.removeprefix("Input should be ")
     expected = range_of(schemas[name]) if name in schemas else plain
-    return f"{place}: {problem['input']!r}, expected {expected}"
+    return f"{place}: {problem['input']!r}; choose {expected}"
 
 
 def _check_by_name(cls: type, args: tuple[object, ...]) -> None:

@@ -61,7 +61,7 @@ def are_solutions(grids: NDArray[np.integer], givens: Digits, box: BoxShape) -> 
     import numpy as np
 
     if len(grids) != len(givens):
-        raise ParameterError(f"{len(grids)} grids and {len(givens)} puzzles, expected as many grids as puzzles")
+        raise ParameterError(f"{len(grids)} grids and {len(givens)} puzzles; pass one puzzle per grid")
     num_cells = box.size**2
     verdicts = np.empty(len(grids), np.bool_)
     for rows in slices(len(grids), num_cells):

@@ -124,9 +124,9 @@ def test_wrong_arguments() -> None:
 @for_each(
     ("wrong_call", "message"),
     [
-        (lambda: UNTYPED.explain(PUZZLE, [1]), r"techniques: \[1\], expected names"),
+        (lambda: UNTYPED.explain(PUZZLE, [1]), r"techniques: \[1\]; write names"),
         (lambda: UNTYPED.rate(PUZZLE, scale=1), "unknown scale 1"),
-        (lambda: UNTYPED.hint(PUZZLE, without=[None]), r"techniques: \[None\], expected names"),
+        (lambda: UNTYPED.hint(PUZZLE, without=[None]), r"techniques: \[None\]; write names"),
         (lambda: UNTYPED.sheet(PUZZLE, "a.svg", paper=4), "unknown paper size 4"),
     ],
 )

@@ -152,8 +152,8 @@ def test_a_wheel_says_how_to_load_libraries(library: Path, monkeypatch: pytest.M
 @for_each(
     ("text", "words"),
     [
-        ("theirs", "expected NAME=PATH"),
-        ("=lib.so", "expected NAME=PATH"),
+        ("theirs", "write NAME=PATH"),
+        ("=lib.so", "write NAME=PATH"),
         ("theirs=nowhere.so", "nowhere.so: cannot open"),
         ("theirs={library}:nothing", "undefined symbol: nothing"),
     ],

@@ -152,7 +152,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
         (["nowhere.txt"], "nowhere.txt: no such file"),
         (["easy", "--solver", "ants"], "unknown solver 'ants'"),
         (["easy", "--library", "x=nowhere.so"], "--library x: nowhere.so: cannot open"),
-        (["easy", "--library", "nowhere.so"], "expected NAME=PATH[:FUNCTION]"),
+        (["easy", "--library", "nowhere.so"], "write NAME=PATH[:FUNCTION]"),
         (["easy", "--command", "prog"], "has no name"),
         (["easy", "--reference", "ants"], "--reference ants: unknown contender; choose one of bulk-"),
         (["-w", "generate", "--reference", "dlx"], "--reference dlx: unknown contender; choose one of sudoku"),
@@ -199,6 +199,6 @@ def test_parameters_reach_the_solvers(puzzles: list[str]) -> None:
     chosen = ["--solver", "annealing,backtracking", "--rounds", "1"]
     assert run(*puzzles, *chosen, "-p", "annealing:cooling=0.9", "-p", "sampling_moves=50").returncode == 0
     out_of_range = run(*puzzles, *chosen, "-p", "sampling_moves=1")
-    assert "sampling_moves: '1', expected an integer from 2 to 1,000,000" in out_of_range.stderr
+    assert "sampling_moves: '1'; choose an integer from 2 to 1,000,000" in out_of_range.stderr
     misspelled = run(*puzzles, *chosen, "-p", "annealing:coolin=0.9")
     assert "unknown parameter of annealing 'coolin'; did you mean 'cooling'?" in misspelled.stderr

@@ -129,7 +129,7 @@ def test_unsolved_puzzles_are_named_and_give_exit_code_1() -> None:
     [
         (["solve", EASY.line, "-o"], ".txt, .sudoku, .sdm, .csv, .jsonl"),
         (["generate", "-o"], ".txt, .sudoku, .grid, .ints, .sdk, .sdm, .ss, .opensudoku, .xml, .csv, .jsonl"),
-        (["convert", EASY.line, "-o"], ".json, .cnf, .col, .cover, .dzn, .svg"),
+        (["convert", EASY.line, "-o"], ".json, .cnf, .col, .cover, .dzn, .lp, .mzn, .svg, .xcsp"),
         (["hint", EASY.line, "--svg"], ".svg"),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else "",
@@ -182,7 +182,7 @@ def test_bad_input_gives_one_clear_error_and_exit_code_2(tmp_path: Path) -> None
             ["solve", "--solver", "oracle", "." * 81],
             "unknown solver 'oracle' (known: auto, conflict-driven, backtracking, dlx",
         ),
-        (["solve", "--param", "ants", "." * 81], "--param ants: expected KEY=VALUE"),
+        (["solve", "--param", "ants", "." * 81], "--param ants: write KEY=VALUE"),
         (["solve", "--param", "ants=3", "." * 81], "unknown parameter of auto 'ants'"),
         (["solve", "--iterations", "5", "." * 81], "auto does not count iterations"),
         (["solve", "--seconds", "-1", "." * 81], "greater than or equal to 0"),
@@ -274,7 +274,7 @@ def test_canonical_says_why_a_puzzle_has_no_form() -> None:
     assert (large.returncode, large.stdout[:25]) == (1, "# 1: size 16 is too large")
     assert run("canonical", "." * 256, "--hash").returncode == 0
     wrong = run("canonical", EASY.line, "--through", "sky")
-    assert (wrong.returncode, wrong.stderr) == (2, "through: 'sky', expected one of puzzle, solution\n")
+    assert (wrong.returncode, wrong.stderr) == (2, "through: 'sky'; choose one of puzzle, solution\n")
 
 
 def test_hint_and_explain_tell_and_draw(tmp_path: Path) -> None:

@@ -64,15 +64,15 @@ def test_the_generators_of_the_papers_are_available() -> None:
 @for_each(
     ("options", "words"),
     [
-        (["--bias", "controlled", "--symmetry", "half-turn"], "bias: 'controlled', remove symmetry 'half-turn'"),
-        (["--givens", "16"], "givens: 16, choose 17 to 81"),
-        (["--size", "7"], "size: 7, choose 4 to 64"),
+        (["--bias", "controlled", "--symmetry", "half-turn"], "bias: 'controlled'; remove symmetry 'half-turn'"),
+        (["--givens", "16"], "givens: 16; choose 17 to 81"),
+        (["--size", "7"], "size: 7; choose 4 to 64"),
         (["--size", "9", "--box", "2x3"], "size: 9, but 2x3 boxes need size 6"),
-        (["--kind", "shuffled-root"], "fixed: missing, kind shuffled-root needs it"),
-        (["--fixed", "0.5", "--level", "easy"], "level: 'easy', remove it: it applies to kind unique"),
+        (["--kind", "shuffled-root"], "fixed: missing; kind shuffled-root needs it"),
+        (["--fixed", "0.5", "--level", "easy"], "level: 'easy'; remove it, because it applies to kind unique"),
         (["--technique", "XW"], "unknown technique 'XW'"),
-        (["--fixed", "0.5", "--kind", "unique", "--givens", "40"], "givens: 40, but `fixed` sets"),
-        (["--kind", "full", "--fixed", "0.5"], "fixed: 0.5, remove it"),
+        (["--fixed", "0.5", "--kind", "unique", "--givens", "40"], "givens: 40, but `fixed` also sets"),
+        (["--kind", "full", "--fixed", "0.5"], "fixed: 0.5; remove it"),
     ],
 )
 def test_impossible_specifications_are_rejected(options: list[str], words: str) -> None:

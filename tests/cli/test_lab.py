@@ -152,7 +152,7 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
     file.write_text("ants = 0\n")
     done = run("compare", "famous", "-s", "ant-colony", "--param-file", f"ant-colony:{file}")
     assert done.returncode == 2
-    assert "ants: 0, expected an integer from 1" in done.stderr
+    assert "ants: 0; choose an integer from 1" in done.stderr
 
 
 @for_each(
@@ -161,16 +161,16 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
         (["compare", "famous"], "nothing to compare; add --solver or --command"),
         (["compare", "famous", "--solver", "ants"], "unknown solver 'ants'"),
         (["compare", "famous", "--solver", "nowhere:Mine"], "cannot import nowhere:Mine"),
-        (["compare", "famous", "-s", "dlx", "--param", "ants"], "--param ants: expected KEY=VALUE"),
+        (["compare", "famous", "-s", "dlx", "--param", "ants"], "--param ants: write KEY=VALUE"),
         (["compare", "famous", "-s", "dlx", "--param", "ants=3"], "--param ants: unknown parameter 'ants'"),
         (["compare", "famous", "-s", "ant-colony", "--param", "aunts=3"], "did you mean 'ants'"),
         (["compare", "famous", "-s", "ant-colony", "--param", "dlx:ants=3"], "unknown solver 'dlx'"),
-        (["compare", "famous", "-s", "ant-colony", "--param", "ants=0"], "ants: '0', expected an integer from 1"),
+        (["compare", "famous", "-s", "ant-colony", "--param", "ants=0"], "ants: '0'; choose an integer from 1"),
         (["compare", "famous", "-s", "dlx", "--param-file", "no.toml"], "no.toml: No such file"),
         (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "unknown output extension '.txt'"),
         (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
         (["compare", "famous", "-s", "dlx", "--input", "cnf"], "--input and --answer apply only to --command"),
-        (["compare", "famous", "--command", "p=true", "--input", "cmf"], "expected one of"),
+        (["compare", "famous", "--command", "p=true", "--input", "cmf"], "choose one of"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
         (["report", "nowhere.sqlite", "--list"], "no such store"),
         (["report", "nowhere.sqlite", "--outcome", "late"], "--outcome applies only to --list"),

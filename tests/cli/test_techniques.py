@@ -119,7 +119,7 @@ def test_the_invariant_rating_is_the_same_for_equivalent_puzzles() -> None:
         (["techniques", "--find", EASY.line], "--find needs the name of a technique"),
         (["generate", "--se", "hard"], "choose a number or a range such as 7.0-7.2"),
         (["generate", "--se", "9-7"], "from 1.0 to 12.0"),
-        (["generate", "--technique", "fish"], "fish is a family, expected a technique such as x-wing"),
+        (["generate", "--technique", "fish"], "fish is a family; choose a technique such as x-wing"),
     ],
 )
 def test_wrong_use_is_explained(args: list[str], complaint: str) -> None:

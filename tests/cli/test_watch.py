@@ -92,7 +92,7 @@ def test_a_search_is_drawn_on_a_terminal() -> None:
         ([TINY.line], "there is no terminal to draw on; name an output file, such as -o run.html"),
         ([TINY.line, "-o", "run.mp4"], "unknown output extension '.mp4'"),
         ([TINY.line, "-o", "run.html", "-s", "anealing"], "did you mean 'annealing'?"),
-        ([TINY.line, "-o", "run.html", "-p", "cooling=2"], "cooling: '2', expected a number above 0 and below 1"),
+        ([TINY.line, "-o", "run.html", "-p", "cooling=2"], "cooling: '2'; choose a number above 0 and below 1"),
         (["36x36-0.400", "-o", "run.html"], "watch takes one puzzle, got several"),
         (["." * 36**2, "-o", "run.html"], "the grid is 36×36; `watch` supports grids up to 25×25"),
     ],

@@ -353,7 +353,7 @@ def test_bad_input_leaves_no_report(tmp_path: Path) -> None:
         ([path, "-o", tmp_path / "r.pdf"], "unknown output extension"),
         ([path, "-o", tmp_path / "absent" / "r.md"], "no such folder"),
         ([path, "--split", f"test={path}"], "give all files with --split, or none"),
-        (["--split", "train"], "--split train: expected NAME=FILE"),
+        (["--split", "train"], "--split train: write NAME=FILE"),
         ([], "no file to audit"),
     ):
         done = run("dataset", "audit", *arguments)

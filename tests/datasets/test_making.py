@@ -171,8 +171,8 @@ def test_large_grids_by_fraction(tmp_path: Path) -> None:
         ("[[parts]]\ncount = 0", "count: 0"),
         ("[[parts]]\ncount = 5\ncolour = 'red'", "unknown field 'colour'"),
         ("[[parts]]\ncount = 5\nlevel = 'esay'", "level"),
-        ("[[parts]]\ncount = 5\ngivens = 16", "givens: 16, choose 17 to 81"),
-        ("[[parts]]\ncount = 5\nbalance = { level = ['easy'], givens = [30] }", "balance: expected one field"),
+        ("[[parts]]\ncount = 5\ngivens = 16", "givens: 16; choose 17 to 81"),
+        ("[[parts]]\ncount = 5\nbalance = { level = ['easy'], givens = [30] }", "balance: give one field"),
         ("[[parts]]\ncount = 5\nlevel = 'easy'\nbalance = { level = ['hard'] }", "level: given twice"),
         ("[[parts]]\ncount = 5\n[[parts]]\ncount = 5\nsize = 4", "parts with 2x2 and 3x3 boxes"),
         ("ratings = ['hardness']\n[[parts]]\ncount = 5", "ratings"),
@@ -269,8 +269,8 @@ def test_a_recipe_can_be_plain_data(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"count": True}, "count: True, expected an integer"),
-        ({"count": "ten"}, "count: 'ten', expected an integer"),
+        ({"count": True}, "count: True; choose an integer"),
+        ({"count": "ten"}, "count: 'ten'; choose an integer"),
     ],
 )
 def test_numbers_in_recipes_are_integers(tmp_path: Path, fields: dict[str, Any], message: str) -> None:
@@ -279,5 +279,5 @@ def test_numbers_in_recipes_are_integers(tmp_path: Path, fields: dict[str, Any],
 
 
 def test_ratings_in_recipes_are_a_list(tmp_path: Path) -> None:
-    with pytest.raises(DatasetError, match="ratings: 'se', expected a list"):
+    with pytest.raises(DatasetError, match="ratings: 'se'; choose a list"):
         make({"parts": [{"count": 1}], "ratings": "se"}, tmp_path / "set")

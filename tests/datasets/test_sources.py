@@ -311,9 +311,9 @@ def test_an_unfinished_data_set_is_refused(tmp_path: Path) -> None:
 @for_each(
     ("data", "message"),
     [
-        (5, "got int, expected files or folders"),
-        (pa.table({"puzzle": ["."]}), "got Table, expected files or folders"),
-        ([5], "got int, expected the name of a file or folder"),
+        (5, "got int; pass files or folders"),
+        (pa.table({"puzzle": ["."]}), "got Table; pass files or folders"),
+        ([5], "got int; pass the name of a file or folder"),
         ({}, "no file to read"),
         ([], "no file to read"),
     ],

@@ -75,7 +75,7 @@ def test_the_page_has_the_estimates_and_its_figures(tmp_path: Path) -> None:
 
 
 def test_the_page_agrees_with_the_published_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert f"The published mean of {PUBLISHED.sampled_er:.2f} is" in _page(tmp_path)
+    assert f"The published mean of {PUBLISHED.sampled_er:.2f} comes" in _page(tmp_path)
     assert "| 3.1055 · 10³⁷ ± 0.065 % |" in _page(tmp_path)
     other = replace(PUBLISHED, total=Estimate(2e37, 1e36))
     monkeypatch.setattr("sudokulab.datasets.statistics_page.PUBLISHED", other)
@@ -155,8 +155,8 @@ def run(*words: str) -> Result:
         ("page.html", "page.html: unknown output extension '.html' (known: .md)"),
         ("page", "page: unknown output extension '' (known: .md)"),
         ("missing/page.md", "missing: no such folder"),
-        ("folder.md", "folder.md: is a folder, expected a Markdown file"),
-        ("/dev/null", "/dev/null: is a device, expected a Markdown file"),
+        ("folder.md", "folder.md: is a folder; name a Markdown file"),
+        ("/dev/null", "/dev/null: is a device; name a Markdown file"),
     ],
 )
 def test_a_page_that_cannot_be_written_is_refused_before_the_run(

@@ -229,7 +229,7 @@ def test_failures_are_reported_with_their_cause(make: Make, script: str, complai
 
 def test_a_truncated_sat_answer_is_reported(make: Make) -> None:
     result = make(print_of("s SATISFIABLE\nv 1 2"), answer="cnf").solve(EASY)
-    assert (result.status, result.error) == (Status.UNKNOWN, "the answer is truncated: expected a final 0")
+    assert (result.status, result.error) == (Status.UNKNOWN, "the answer is truncated: the final 0 is missing")
 
 
 def test_a_missing_program_is_reported() -> None:
@@ -301,7 +301,7 @@ def test_ctrl_c_terminates_the_program(make: Make, is_batch: bool, tmp_path: Pat
         ("=./prog {file}", "has no name"),
         ("./prog --seed={seed}", "has no name"),
         ("mine=", "the command is empty"),
-        ("mine=./prog {path}", "unknown placeholder {path} in the command, expected {file}, {puzzle}"),
+        ("mine=./prog {path}", "unknown placeholder {path} in the command; use {file}, {puzzle}"),
         ("mine=./prog {}", "unknown placeholder {} in the command"),
         ("mine=./prog {file!r}", "unknown placeholder {file!r} in the command"),
         ("mine=./prog 'a b", "cannot be parsed: no closing quotation"),
@@ -317,7 +317,7 @@ def test_invalid_commands_are_rejected(text: str, complaint: str) -> None:
 @for_each(
     ("parameters", "complaint"),
     [
-        ({"input": "svg"}, "expected one of line, "),
+        ({"input": "svg"}, "choose one of line, "),
         ({"answer": "oracle"}, "grid or cnf or col or cover"),
         ({"unsatisfiable": "("}, "not a regular expression"),
         ({"colour": 1}, "colour"),

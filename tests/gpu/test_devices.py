@@ -68,7 +68,7 @@ def test_a_gpu_can_be_named() -> None:
 
 @for_each("device", ["gpu", "CUDA", "cuda:", "cuda:x", "cuda:٣", "", 0, "cpu:1"])
 def test_unknown_names_are_explained(device: Any) -> None:
-    with pytest.raises(ParameterError, match="expected 'cpu', 'cuda' or 'cuda:N'"):
+    with pytest.raises(ParameterError, match="choose 'cpu', 'cuda' or 'cuda:N'"):
         chosen_device(None, device)
 
 

@@ -166,11 +166,11 @@ def test_other_requirements_select_among_the_sampled_puzzles() -> None:
     [
         (
             {"symmetry": "half-turn"},
-            "bias: 'controlled', remove symmetry 'half-turn': the positions of the givens must be random",
+            "bias: 'controlled'; remove symmetry 'half-turn': the positions of the givens must be random",
         ),
-        ({"pattern": "X" * 81}, "bias: 'controlled', remove the pattern: the positions"),
-        ({"box": 16}, "bias: 'controlled' with 4x4 boxes, choose 2x2, 2x3, 3x2 or 3x3"),
-        ({"givens": 41}, "givens: 41, choose at most 40: no minimal 9×9 with more givens is known"),
+        ({"pattern": "X" * 81}, "bias: 'controlled'; remove the pattern: the positions"),
+        ({"box": 16}, "bias: 'controlled' with 4x4 boxes; choose 2x2, 2x3, 3x2 or 3x3"),
+        ({"givens": 41}, "givens: 41; choose at most 40: no minimal 9×9 with more givens is known"),
         ({"bias": "controled"}, "did you mean 'controlled'"),
     ],
 )

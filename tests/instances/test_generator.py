@@ -82,7 +82,7 @@ def test_arrays_hold_the_same_puzzles_on_any_number_of_threads(fields: dict[str,
 
 def test_arrays_may_be_empty_and_check_their_parameters() -> None:
     assert generate_array(0, box=16).puzzles.shape == (0, 256)
-    with pytest.raises(ValueError, match="count: -1, expected an integer from 0"):
+    with pytest.raises(ValueError, match="count: -1; choose an integer from 0"):
         generate_array(-1)
     with pytest.raises(NotFoundError):
         generate_array(1, givens=17, budget=Budget(iterations=1))
@@ -92,12 +92,12 @@ def test_indices_end_at_two_to_the_64() -> None:
     (last,) = generate(first=2**64 - 1, seed=1)
     assert is_minimal(last)
     for make in (generate, generate_array):
-        with pytest.raises(ParameterError, match=r"first \+ count: 18446744073709551617, expected at most 2\*\*64"):
+        with pytest.raises(ParameterError, match=r"first \+ count: 18446744073709551617; choose at most 2\*\*64"):
             make(2, first=2**64 - 1)
         for count, first in ((1, 2**64), (0, 2**64), (2**64, 0)):
-            with pytest.raises(ParameterError, match="18446744073709551616, expected an integer from 0"):
+            with pytest.raises(ParameterError, match="18446744073709551616; choose an integer from 0"):
                 make(count, first=first)
-    with pytest.raises(ParameterError, match=f"count: {2**60}, expected at most {sys.maxsize // 81} grids of 81 cells"):
+    with pytest.raises(ParameterError, match=f"count: {2**60}; choose at most {sys.maxsize // 81} grids of 81 cells"):
         generate_array(2**60)
     with pytest.raises(MemoryError, match="Unable to allocate"):
         generate_array(sys.maxsize // 81)

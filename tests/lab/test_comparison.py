@@ -91,10 +91,10 @@ def test_a_collection_is_accepted_by_name_or_as_puzzles() -> None:
     ("solvers", "puzzles", "options", "message"),
     [
         (["ants"], "famous", {}, "unknown solver 'ants'"),
-        ([], "famous", {}, "solvers: expected at least one"),
+        ([], "famous", {}, "solvers: list at least one"),
         (["dlx", "dlx"], "famous", {}, "two solvers are called 'dlx'"),
-        (["dlx"], "famous", {"runs": 0}, "runs: 0, expected above 0"),
-        (["dlx"], "famous", {"cpu_seconds": -1}, "cpu_seconds: -1, expected above 0"),
+        (["dlx"], "famous", {"runs": 0}, "runs: 0; choose a number above 0"),
+        (["dlx"], "famous", {"cpu_seconds": -1}, "cpu_seconds: -1; choose a number above 0"),
         (["dlx"], [], {}, "no puzzles to compare on"),
         (["dlx"], 42, {}, "expected several puzzles"),
         (["dlx"], "esy", {}, "unknown collection 'esy'; did you mean 'easy'"),

@@ -91,25 +91,25 @@ def test_instance_files_are_found_in_the_folder_of_the_experiment(tmp_path: Path
 @for_each(
     ("old", "new", "complaint"),
     [
-        ("runs = 3", "runs = 0", "runs: 0, expected above 0"),
+        ("runs = 3", "runs = 0", "runs: 0; choose a number above 0"),
         ("runs = 3", "rums = 3", "rums: unknown field"),
         ('name = "small"', "", "name: missing"),
         ('"ant-colony"', '"ants"', "solvers.1: unknown solver 'ants'"),
-        ("ants = 5", "ants = 0", "solvers.1: ants: 0, expected an integer from 1"),
+        ("ants = 5", "ants = 0", "solvers.1: ants: 0; choose an integer from 1"),
         ("ants = 5", "aunts = 5", "solvers.1: unknown parameter of ant-colony 'aunts'; did you mean 'ants'"),
-        ("cpu_seconds = 1", "cpu_seconds = -1", "budget.cpu_seconds: -1, expected above 0"),
-        ("size = 4", "size = 5", "instances.1.generate: size: 5, choose 4 to 64"),
-        ('set = "famous"', "", "instances.0: expected exactly one of set, generate and puzzles"),
+        ("cpu_seconds = 1", "cpu_seconds = -1", "budget.cpu_seconds: -1; choose a number above 0"),
+        ("size = 4", "size = 5", "instances.1.generate: size: 5; choose 4 to 64"),
+        ('set = "famous"', "", "instances.0: give exactly one of set, generate and puzzles"),
         ('name = "backtracking"', 'name = "tests.lab.cheats:Nobody"', "cannot import tests.lab.cheats:Nobody"),
-        ('name = "backtracking"', 'command = "./p {file}"', "expected a label, which commands need"),
+        ('name = "backtracking"', 'command = "./p {file}"', "give a label, which commands need"),
         ("ants = 5 }", 'ants = 5 }\nlabel = "backtracking"', "two solvers are called 'backtracking'"),
         ("[budget]", "[budget", "invalid TOML"),
         (
             "cpu_seconds = 1",
             "iterations = 10",
-            "solvers.0: no limit applies to backtracking, expected budget.nodes or budget.cpu_seconds",
+            "solvers.0: no limit applies to backtracking; set budget.nodes or budget.cpu_seconds",
         ),
-        ("cpu_seconds = 1", "cpu_seconds = inf", "budget.cpu_seconds: inf, expected a finite number"),
+        ("cpu_seconds = 1", "cpu_seconds = inf", "budget.cpu_seconds: inf; choose a finite number"),
     ],
 )
 def test_errors_name_the_field(tmp_path: Path, old: str, new: str, complaint: str) -> None:

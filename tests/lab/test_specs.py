@@ -132,7 +132,7 @@ def test_solvers_that_workers_cannot_make_are_refused_with_advice(solver: Any, m
 def test_a_solver_is_given_only_once() -> None:
     with pytest.raises(ValidationError, match="solver and name or command are mutually exclusive"):
         SolverSpec(solver=AntColony, name="dlx")
-    with pytest.raises(ValidationError, match="expected exactly one of solver, name and command"):
+    with pytest.raises(ValidationError, match="give exactly one of solver, name and command"):
         SolverSpec(label="nothing")
 
 

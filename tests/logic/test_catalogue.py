@@ -131,7 +131,7 @@ def test_a_name_like_no_other_gets_no_suggestion() -> None:
 
 
 def test_a_family_is_not_a_technique() -> None:
-    with pytest.raises(ParameterError, match="wings is a family, expected a technique such as xy-wing"):
+    with pytest.raises(ParameterError, match="wings is a family; choose a technique such as xy-wing"):
         logic.steps("." * 81, "wings")
 
 
@@ -164,7 +164,7 @@ def test_the_default_order_goes_from_easy_to_hard() -> None:
 def test_the_largest_grids_are_left_to_the_rules() -> None:
     assert default_techniques(LARGEST_SIZE) == default_techniques(9)
     assert set(names(default_techniques(LARGEST_SIZE + 1))) == {"full-house", *names(list(RULES))}
-    with pytest.raises(ParameterError, match="x-wing: the puzzle has size 36, expected at most 25"):
+    with pytest.raises(ParameterError, match="x-wing: the puzzle has size 36; this technique works up to size 25"):
         logic.steps("." * 36**2, "x-wing")
     assert logic.deduce("." * 36**2, "NS,HS").firings == {"naked-single": 0, "hidden-single": 0}
 

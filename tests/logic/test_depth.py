@@ -257,7 +257,7 @@ def test_ratings_can_be_interrupted(num_threads: int) -> None:
 
 
 def test_invalid_parameters_are_rejected() -> None:
-    with pytest.raises(ValueError, match=r"max_listed: -1, expected an integer from 0"):
+    with pytest.raises(ValueError, match=r"max_listed: -1; choose an integer from 0"):
         rate(TINY, scale="trial", max_listed=-1)
     with pytest.raises(ValueError, match="a rating does not count nodes"):
         rate(TINY, scale="trial", budget=Budget(nodes=1))

@@ -131,7 +131,7 @@ def test_larger_and_smaller_grids_are_rated(box: tuple[int, int], givens: int) -
 
 
 def test_grids_over_size_25_are_refused() -> None:
-    with pytest.raises(ParameterError, match="size 36, expected at most 25"):
+    with pytest.raises(ParameterError, match="size 36; this scale rates puzzles up to size 25"):
         rate(Puzzle.empty((6, 6)), scale="se")
 
 

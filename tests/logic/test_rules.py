@@ -163,7 +163,7 @@ def test_an_unknown_technique_is_rejected_with_a_suggestion() -> None:
 
 @pytest.mark.parametrize("call", [logic.rate, logic.trial])
 def test_ratings_and_trials_accept_only_rules(call: Callable[..., object]) -> None:
-    with pytest.raises(sudokulab.ParameterError, match=r"not a rule: x-wing, expected one of NS \(naked-single\), HS"):
+    with pytest.raises(sudokulab.ParameterError, match=r"not a rule: x-wing; choose one of NS \(naked-single\), HS"):
         call(EASY, rules="NS,x-wing")
 
 

@@ -156,15 +156,15 @@ def test_invalid_arrays_are_rejected(instructions: str) -> None:
             solve_array(wrong, instructions=instructions)
     assert count_array([EASY], 0, instructions=instructions).tolist() == [0]
     for limit in (-1, 2.0, "2"):
-        with pytest.raises(ParameterError, match=r"limit: .*, expected an integer at least 0"):
+        with pytest.raises(ParameterError, match=r"limit: .*; choose an integer of at least 0"):
             count_array([EASY], limit, instructions=instructions)  # type: ignore[arg-type]
 
 
 @for_each("limit", [0, 2])
 def test_parameters_are_checked_before_anything_is_counted(instructions: str, limit: int) -> None:
-    with pytest.raises(ParameterError, match="instructions: 'mmx', expected one of best, portable"):
+    with pytest.raises(ParameterError, match="instructions: 'mmx'; choose one of best, portable"):
         count_array([EASY], limit, instructions="mmx")
-    with pytest.raises(ParameterError, match="threads: -5, expected an integer from 1"):
+    with pytest.raises(ParameterError, match="threads: -5; choose an integer from 1"):
         count_array([EASY], limit, threads=-5, instructions=instructions)
-    with pytest.raises(ParameterError, match="threads: -5, expected an integer from 1"):
+    with pytest.raises(ParameterError, match="threads: -5; choose an integer from 1"):
         solve_array(["rubbish"], threads=-5, instructions=instructions)

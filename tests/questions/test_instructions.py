@@ -37,7 +37,7 @@ def test_an_unknown_instruction_set_is_reported(value: str | bytes, shown: str) 
     done = run(value, "-m", "sudokulab", "solve", EASY.line)
     assert (done.returncode, done.stdout) == (2, "")
     known = ", ".join(["best", *INSTRUCTIONS])
-    assert f"SUDOKULAB_INSTRUCTIONS: {shown}, expected one of {known} on this machine" in done.stderr
+    assert f"SUDOKULAB_INSTRUCTIONS: {shown}; choose one of {known} on this machine" in done.stderr
     assert "Traceback" not in done.stderr
 
 

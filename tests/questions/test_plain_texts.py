@@ -128,7 +128,7 @@ def test_counts_of_texts_agree_with_dancing_links(limit: Any) -> None:
 
 @for_each("limit", [-1, 1.5, "2"])
 def test_an_invalid_limit_is_rejected(limit: Any) -> None:
-    with pytest.raises(ValueError, match=r"limit: .*, expected an integer at least 0"):
+    with pytest.raises(ValueError, match=r"limit: .*; choose an integer of at least 0"):
         sudokulab.count(EASY.line, limit)
 
 

@@ -202,11 +202,11 @@ def test_a_negative_budget_is_rejected() -> None:
 
 def test_numbers_out_of_range_are_rejected() -> None:
     for seed in (-1, 2**64):
-        with pytest.raises(ValueError, match=f"seed: {seed}, expected an integer from 0 to"):
+        with pytest.raises(ValueError, match=f"seed: {seed}; choose an integer from 0 to"):
             sudokulab.solve(EASY, seed=seed)
-    with pytest.raises(ValueError, match="threads: 0, expected an integer from 1 to"):
+    with pytest.raises(ValueError, match="threads: 0; choose an integer from 1 to"):
         sudokulab.solve_many([EASY], threads=0)
-    with pytest.raises(ValueError, match="limit: -1, expected an integer at least 0"):
+    with pytest.raises(ValueError, match="limit: -1; choose an integer of at least 0"):
         sudokulab.count(EASY, -1)
 
 

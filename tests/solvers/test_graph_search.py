@@ -198,5 +198,5 @@ def test_errors_point_at_the_character(text: str, position: int, expected: str) 
 def test_unknown_rules_are_rejected() -> None:
     with pytest.raises(ValueError, match="unknown technique 'XW'"):
         GraphSearch(rules=("NS", "XW"))
-    with pytest.raises(ValueError, match="not a rule: x-wing, expected one of NS"):
+    with pytest.raises(ValueError, match="not a rule: x-wing; choose one of NS"):
         GraphSearch(rules=("NS", "x-wing"))

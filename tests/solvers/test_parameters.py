@@ -12,7 +12,7 @@ OUT_OF_RANGE = [
     ("annealing", "cooling", 1.0, "a number above 0 and below 1"),
     ("annealing", "cooling", 0.0, "a number above 0 and below 1"),
     ("annealing", "sampling_moves", 1, "an integer from 2 to 1,000,000"),
-    ("annealing", "reheat_after", 0, "an integer at least 1"),
+    ("annealing", "reheat_after", 0, "an integer of at least 1"),
     ("cp-annealing", "filter", "magic", "none, cp, ac3, rules, or techniques such as singles,x-wing"),
     ("ant-colony", "ants", 0, "an integer from 1 to 1,000"),
     ("ant-colony", "q0", 1.5, "a number from 0 to 1"),
@@ -32,7 +32,7 @@ OUT_OF_RANGE = [
 def test_values_out_of_range_are_rejected(solver: str, parameter: str, value: object, complaint: str) -> None:
     with pytest.raises(ParameterError) as caught:
         make_solver(solver, **{parameter: value})
-    assert str(caught.value) == f"{parameter}: {value!r}, expected {complaint}"
+    assert str(caught.value) == f"{parameter}: {value!r}; choose {complaint}"
 
 
 def test_an_elite_as_large_as_the_population_is_rejected() -> None:
@@ -41,7 +41,9 @@ def test_an_elite_as_large_as_the_population_is_rejected() -> None:
 
 
 def test_weights_above_one_are_rejected() -> None:
-    with pytest.raises(ParameterError, match=r"social, cognitive: weights add up to 1.2; expected at most 1"):
+    with pytest.raises(
+        ParameterError, match=r"social, cognitive: weights add up to 1.2; choose weights that add up to at most 1"
+    ):
         ParticleSwarm(social=0.7, cognitive=0.5)
 
 

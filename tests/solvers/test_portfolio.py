@@ -107,7 +107,7 @@ def test_all_solvers_accept_threads() -> None:
 
 @for_each("threads", [0, -1, 1.5, 10**6])
 def test_the_number_of_threads_is_checked(threads: int) -> None:
-    with pytest.raises(ParameterError, match="expected an integer from 1 to 1024"):
+    with pytest.raises(ParameterError, match="choose an integer from 1 to 1024"):
         sudokulab.solve(TINY, threads=threads)
 
 

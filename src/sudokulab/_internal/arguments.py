@@ -20,12 +20,12 @@ def checked_count(name: str, value: object, least: int = 0, most: int | None = N
     if not is_integer(value) or value < least or (most is not None and value > most):
         bounds = f"{least} or more" if most is None else f"{least:,} to {most:,}"
         kind = "" if is_integer(value) else "an integer, "
-        raise ParameterError(f"{name}: {value!r}, expected {kind}{bounds}")
+        raise ParameterError(f"{name}: {value!r}; choose {kind}{bounds}")
     return int(value)
 
 
 def checked_text(name: str, value: object) -> str:
     """Return text, or raise ParameterError."""
     if not isinstance(value, str):
-        raise ParameterError(f"{name}: {value!r}, expected text")
+        raise ParameterError(f"{name}: {value!r}; pass text")
     return value

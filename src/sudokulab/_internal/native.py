@@ -58,14 +58,14 @@ def native_budget(budget: Budget | None) -> _core.Budget:
 def checked_seed(seed: int) -> int:
     """Return the seed, or raise ParameterError if it is out of range."""
     if not is_integer(seed) or not 0 <= seed <= _MAX_INDEX:
-        raise ParameterError(f"seed: {seed!r}, expected an integer from 0 to 2**64 - 1")
+        raise ParameterError(f"seed: {seed!r}; choose an integer from 0 to 2**64 - 1")
     return int(seed)
 
 
 def checked_limit(limit: int | None) -> int:
     """Return the number of solutions to count to, by default as many as the core can count."""
     if limit is not None and (not is_integer(limit) or limit < 0):
-        raise ParameterError(f"limit: {limit!r}, expected an integer at least 0")
+        raise ParameterError(f"limit: {limit!r}; choose an integer of at least 0")
     return MAX_COUNT if limit is None else min(int(limit), MAX_COUNT)
 
 
@@ -73,24 +73,24 @@ def checked_range(first: int, count: int) -> tuple[int, int]:
     """Return the first index and the number of items, or raise ParameterError if they are out of range."""
     for name, number in (("first", first), ("count", count)):
         if not is_integer(number) or not 0 <= number <= _MAX_INDEX:
-            raise ParameterError(f"{name}: {number!r}, expected an integer from 0 to 2**64 - 1")
+            raise ParameterError(f"{name}: {number!r}; choose an integer from 0 to 2**64 - 1")
     first, count = int(first), int(count)  # the sum of numpy's integers may overflow
     if first + count > 2**64:
-        raise ParameterError(f"first + count: {first + count}, expected at most 2**64")
+        raise ParameterError(f"first + count: {first + count}; choose at most 2**64")
     return first, count
 
 
 def checked_shape(count: int, num_cells: int) -> tuple[int, int]:
     """Return the shape of an array of grids, or raise ParameterError if no machine can address it."""
     if count * num_cells > sys.maxsize:
-        raise ParameterError(f"count: {count}, expected at most {sys.maxsize // num_cells} grids of {num_cells} cells")
+        raise ParameterError(f"count: {count}; choose at most {sys.maxsize // num_cells} grids of {num_cells} cells")
     return count, num_cells
 
 
 def checked_threads(threads: int | None) -> int:
     """Return the number of threads, by default one per core; raise ParameterError if it is out of range."""
     if threads is not None and (not is_integer(threads) or not 1 <= threads <= MAX_THREADS):
-        raise ParameterError(f"threads: {threads!r}, expected an integer from 1 to {MAX_THREADS}")
+        raise ParameterError(f"threads: {threads!r}; choose an integer from 1 to {MAX_THREADS}")
     return threads or num_cores()
 
 
@@ -101,7 +101,7 @@ def checked_instructions(name: str, setting: str = "instructions") -> str:
     """
     known = ("best", *INSTRUCTIONS)
     if name not in known:
-        raise ParameterError(f"{setting}: {name!r}, expected one of {', '.join(known)} on this machine")
+        raise ParameterError(f"{setting}: {name!r}; choose one of {', '.join(known)} on this machine")
     return name
 
 

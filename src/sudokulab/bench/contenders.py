@@ -304,14 +304,14 @@ class Library(Contender):
         try:
             self._function = _core.SolverLibrary(self.path, symbol)
         except RuntimeError as error:
-            raise SudokulabError(f"--library {name}: {error}, expected NAME=PATH[:FUNCTION]") from None
+            raise SudokulabError(f"--library {name}: {error}; write NAME=PATH[:FUNCTION]") from None
 
     @classmethod
     def parse(cls, text: str) -> Library:
         """Read ``NAME=PATH`` or ``NAME=PATH:FUNCTION``."""
         name, equals, place = text.partition("=")
         if not equals or not name.strip() or not place:
-            raise SudokulabError(f"--library {text}: expected NAME=PATH[:FUNCTION]")
+            raise SudokulabError(f"--library {text}: write NAME=PATH[:FUNCTION]")
         path, colon, symbol = place.rpartition(":")
         return cls(name.strip(), path, symbol) if colon and symbol.isidentifier() else cls(name.strip(), place)
 
@@ -358,7 +358,7 @@ class Command(Contender):
             self._words = [word.format_map({"file": self._file}) for word in split_command(parsed.command)]
         except KeyError as error:
             raise SudokulabError(
-                f"--command {self.name}: {{{error.args[0]}}} is not available for 9×9 puzzles, expected {{file}}"
+                f"--command {self.name}: {{{error.args[0]}}} is not available for 9×9 puzzles; use {{file}}"
             ) from None
 
     def load(self, sample: Sample) -> None:

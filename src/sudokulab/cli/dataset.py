@@ -116,7 +116,7 @@ def _parse_shares(entries: list[str]) -> dict[str, float]:
             raise ValueError
         return shares
     except ValueError:
-        raise SudokulabError(f"--shares {','.join(entries)}: expected shares such as {_SHARES}") from None
+        raise SudokulabError(f"--shares {','.join(entries)}: write shares such as {_SHARES}") from None
 
 
 def _print_split(made: Split) -> None:

@@ -80,7 +80,7 @@ def _data(files: list[Path], splits: list[str]) -> SourcesLike:
     for text in splits:
         name, separator, path = text.partition("=")
         if not name or not separator or not path:
-            raise SudokulabError(f"--split {text}: expected NAME=FILE, such as train=puzzles.csv")
+            raise SudokulabError(f"--split {text}: write NAME=FILE, such as train=puzzles.csv")
         by_split.setdefault(name, []).append(Path(path))
     if files and by_split:
         raise SudokulabError("give all files with --split, or none")

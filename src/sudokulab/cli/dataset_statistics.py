@@ -44,7 +44,7 @@ def statistics(
 def _check_page(path: Path) -> None:
     """Refuse a page that cannot be written, before minutes of work."""
     if path.exists() and not path.is_file():  # a device has no place for the figures
-        raise SudokulabError(f"{path}: is a {'folder' if path.is_dir() else 'device'}, expected a Markdown file")
+        raise SudokulabError(f"{path}: is a {'folder' if path.is_dir() else 'device'}; name a Markdown file")
     check_extension(path, (".md",))
     if not path.resolve().parent.is_dir():
         raise SudokulabError(f"{path.parent}: no such folder")

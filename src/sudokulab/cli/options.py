@@ -294,7 +294,8 @@ ThreadsOption = Annotated[
     int | None, typer.Option(min=1, max=MAX_THREADS, help="Number of threads (default: all cores).")
 ]
 DaskOption = Annotated[
-    str | None, typer.Option(metavar="ADDRESS", help="Dask scheduler to do the work on, such as tcp://host:8786.")
+    str | None,
+    typer.Option(metavar="ADDRESS", help="Dask scheduler that distributes the work, such as tcp://host:8786."),
 ]
 
 
@@ -330,7 +331,7 @@ def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
     for param in params:
         target, equals, value = param.partition("=")
         if not equals:
-            raise SudokulabError(f"--param {param}: expected KEY=VALUE")
+            raise SudokulabError(f"--param {param}: write KEY=VALUE")
         yield "--param ", target, value
 
 

@@ -111,5 +111,5 @@ def _naming(store: Path | None) -> Iterator[None]:
 def _pair(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not equals:
-        raise SudokulabError(f"--range {text}: expected KEY=RANGE, such as ants=5..50")
+        raise SudokulabError(f"--range {text}: write KEY=RANGE, such as ants=5..50")
     return key.strip(), value.strip()

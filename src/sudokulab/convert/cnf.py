@@ -161,7 +161,7 @@ def decode_cnf(puzzle: PuzzleLike, answer: Iterable[int] | str | None, encoding:
         if abs(literal) > len(variables):
             raise SudokulabError(
                 f"variable {abs(literal)} in the answer, but the {encoding} encoding has {len(variables)} variables: "
-                "expected the answer to this puzzle in this encoding"
+                "pass the answer to this puzzle in this encoding"
             )
         if literal < 0:
             continue
@@ -213,7 +213,7 @@ def _literals(answer: Iterable[int] | str | None) -> list[int]:
     words = chain.from_iterable(line[1:] if line[0] == "v" else line for line in lines_of(answer))
     literals = integers(words)
     if not literals:
-        raise SudokulabError("the answer has no values: expected lines 'v 1 -2 … 0'")
+        raise SudokulabError("the answer has no values; pass lines such as 'v 1 -2 … 0'")
     if 0 not in literals:
-        raise SudokulabError("the answer is truncated: expected a final 0")
+        raise SudokulabError("the answer is truncated: the final 0 is missing")
     return literals[: literals.index(0)]

@@ -60,7 +60,7 @@ class Part(PuzzleSpec):
     def _check(self) -> Self:
         """Check the specification, or each of a balanced part; this replaces the check of `PuzzleSpec`."""
         if self.balance is not None and len(self.balance) != 1:
-            raise ValueError("balance: expected one field and a list of its values")
+            raise ValueError("balance: give one field and a list of its values")
         for name in self.balance or ():
             if name in self.model_fields_set:
                 raise ValueError(f"{name}: given twice, by itself and in balance")
@@ -112,11 +112,11 @@ class Recipe(BaseModel):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if not self.parts:
-            raise ValueError("parts: expected at least one")
+            raise ValueError("parts: list at least one")
         shapes = {portion.spec.box for portion in self.portions()}
         if len(shapes) > 1:
             words = " and ".join(sorted(map(str, shapes)))
-            raise ValueError(f"parts with {words} boxes, expected one shape: make one data set for each")
+            raise ValueError(f"parts with {words} boxes; make one data set for each shape")
         sources = [(portion.spec, portion.seed) for portion in self.portions()]
         if any(source in sources[:number] for number, source in enumerate(sources)):
             raise ValueError("parts: two of them make the same puzzles; give them different seeds")

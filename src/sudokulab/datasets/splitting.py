@@ -206,13 +206,13 @@ def _checked(shares: Mapping[str, float]) -> dict[str, float]:
         if name not in SPLITS:
             raise ParameterError(unknown_name("split", name, SPLITS))
         if not 0 <= share < math.inf:
-            raise ParameterError(f"share of {name}: {share!r}, expected 0 or more")
+            raise ParameterError(f"share of {name}: {share!r}; choose 0 or more")
     total = sum(shares.values())
     if not total:
-        raise ParameterError("expected at least one positive share")
+        raise ParameterError("pass at least one positive share")
     are_parts = all(float(share).is_integer() for share in shares.values())  # such as 8, 1 and 1
     if not are_parts and not math.isclose(total, 1):
-        raise ParameterError(f"the shares add up to {total:g}, expected 1")
+        raise ParameterError(f"the shares add up to {total:g}; choose shares that add up to 1")
     return {name: shares[name] / total for name in SPLITS if shares.get(name)}
 
 

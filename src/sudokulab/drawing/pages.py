@@ -67,7 +67,7 @@ def checked_extension(path: str | Path) -> str:
     """Return the extension of a file for pages; raise `SudokulabError` if it is unknown."""
     extension = Path(path).suffix.lower()
     if extension not in EXTENSIONS:
-        raise SudokulabError(f"{path}: unknown extension {extension!r}, expected one of {', '.join(EXTENSIONS)}")
+        raise SudokulabError(f"{path}: unknown extension {extension!r}; choose one of {', '.join(EXTENSIONS)}")
     return extension
 
 

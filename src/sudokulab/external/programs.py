@@ -128,7 +128,7 @@ class CommandSolver(ExternalSolver):
     @classmethod
     def _check_input(cls, input: str) -> str:
         if input not in _INPUTS:
-            raise ValueError(f"expected one of {', '.join(_INPUTS)}")
+            raise ValueError(f"choose one of {', '.join(_INPUTS)}")
         return input
 
     @field_validator("unsatisfiable")
@@ -242,7 +242,7 @@ def split_command(command: str) -> list[str]:
     for field in fields:
         if field not in _PLACEHOLDERS:
             known = ", ".join(f"{{{name}}}" for name in _PLACEHOLDERS)
-            raise SudokulabError(f"unknown placeholder {{{field}}} in the command, expected {known}, {{{{ for a brace")
+            raise SudokulabError(f"unknown placeholder {{{field}}} in the command; use {known}, or {{{{ for a brace")
     return words
 
 

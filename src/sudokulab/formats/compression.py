@@ -219,7 +219,7 @@ def _unpacked(stream: Any, name: str, kind: str, file: BinaryIO) -> io.BufferedR
 
 def _damaged(name: str, kind: str, error: Exception) -> DamagedFileError:
     if isinstance(error, RuntimeError) and "password" in str(error):
-        return DamagedFileError(f"{name}: encrypted, expected a {kind} file without a password")
+        return DamagedFileError(f"{name}: encrypted; extract it and read the result")
     return DamagedFileError(f"{name}: damaged or incomplete {kind} file ({str(error).rstrip('.')})")
 
 

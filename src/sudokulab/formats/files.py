@@ -203,7 +203,7 @@ def read(
     if isinstance(source, str | Path):
         return read_bytes(Path(source).open("rb"), str(source), format, box=box, keep_going=keep_going)
     if not hasattr(source, "read"):
-        raise SudokulabError(f"cannot read from {source!r}: expected a path or a stream")
+        raise SudokulabError(f"cannot read from {source!r}; pass a path or a stream")
     name = str(getattr(source, "name", "<text>"))
     if isinstance(source, io.RawIOBase | io.BufferedIOBase):
         return read_bytes(cast(BinaryIO, source), name, format, box=box, keep_going=keep_going)
@@ -262,7 +262,7 @@ def parse(text: str | bytes, format: str | None = None, *, box: BoxLike | None =
     if isinstance(text, bytes):
         text = text.decode("utf-8", errors="replace")
     if not isinstance(text, str):
-        raise SudokulabError(f"cannot parse {type(text).__name__}: expected text; Puzzle() accepts other forms")
+        raise SudokulabError(f"cannot parse {type(text).__name__}; pass text, or use Puzzle() for other forms")
     if format is None and box is None and len(text) == 81 and (cells := symbols.decode(text, 9)):
         return Puzzle(cells)  # the common case, without detection
     puzzles = list(islice(read(io.StringIO(text), format, box=box), 2))
@@ -298,7 +298,7 @@ def write_records(records: Iterable[Record], target: str | Path | TextIO, format
     """Write puzzles, and placeholders for unreadable ones; see `write`."""
     if not isinstance(target, str | Path):
         if not hasattr(target, "write"):
-            raise SudokulabError(f"cannot write to {target!r}: expected a path or a stream of text")
+            raise SudokulabError(f"cannot write to {target!r}; pass a path or a stream of text")
         format_of(format or "line").write(records, target)
         return
     path = Path(target)

@@ -58,7 +58,7 @@ def chosen_device(array: object, device: str | None) -> int | None:
         return home
     named = re.fullmatch(r"cpu|cuda(:[0-9]+)?", device) if isinstance(device, str) else None
     if named is None:
-        raise ParameterError(f"device: {device!r}, expected 'cpu', 'cuda' or 'cuda:N'")
+        raise ParameterError(f"device: {device!r}; choose 'cpu', 'cuda' or 'cuda:N'")
     if device == "cpu":
         if home is not None:
             raise ParameterError(f"device: 'cpu', but the array is on cuda:{home}; copy it to the host first")

@@ -136,7 +136,7 @@ def add_folder(folder: Path) -> list[Collection]:
         raise SudokulabError(f"{folder}: no such folder")
     found = list(_in_folder(folder).values())
     if not found:
-        raise SudokulabError(f"{folder}: no puzzle files found, expected the extension {', '.join(EXTENSIONS)}")
+        raise SudokulabError(f"{folder}: no puzzle files found; their extensions must be among {', '.join(EXTENSIONS)}")
     with _changing_list():
         added = _added()
         if folder.resolve() not in added:
@@ -149,7 +149,7 @@ def remove_folder(folder: Path) -> None:
     with _changing_list():
         added = _added()
         if folder.resolve() not in added:
-            raise SudokulabError(f"{folder}: not in the list, expected one of {', '.join(map(str, added)) or 'none'}")
+            raise SudokulabError(f"{folder}: not in the list; choose one of {', '.join(map(str, added)) or 'none'}")
         _remember([path for path in added if path != folder.resolve()])
 
 

@@ -36,7 +36,7 @@ _SUBSUMED = {
 def check_feasible(spec: PuzzleSpec) -> None:
     """Raise ValueError if no unique puzzle can meet the specification."""
     if spec.fixed is not None and spec.givens is not None:
-        raise ValueError(f"givens: {spec.givens}, but `fixed` sets the number of givens, too; remove one of the two")
+        raise ValueError(f"givens: {spec.givens}, but `fixed` also sets the number of givens; remove one of the two")
     _check_bias(spec)
     if spec.pattern is not None:
         _check_pattern(spec, spec.pattern)
@@ -46,7 +46,7 @@ def check_feasible(spec: PuzzleSpec) -> None:
     if spec.se is not None and spec.size > LARGEST_SIZE:
         low, high = spec.se
         raise ValueError(
-            f"se: {low}-{high}, remove it: grids of size {spec.size} have no rating, only up to {LARGEST_SIZE}"
+            f"se: {low}-{high}; remove it: only grids up to size {LARGEST_SIZE} are rated, not {spec.size}"
         )
 
 
@@ -68,10 +68,10 @@ def _check_bias(spec: PuzzleSpec) -> None:
         return
     if spec.symmetry is not Symmetry.NONE or spec.pattern is not None:
         what = "the pattern" if spec.pattern is not None else f"symmetry {spec.symmetry.value!r}"
-        raise ValueError(f"bias: 'controlled', remove {what}: the positions of the givens must be random")
+        raise ValueError(f"bias: 'controlled'; remove {what}: the positions of the givens must be random")
     if spec.box not in _CONTROLLED_SHAPES:
         shapes = ", ".join(map(str, _CONTROLLED_SHAPES[:-1]))
-        raise ValueError(f"bias: 'controlled' with {spec.box} boxes, choose {shapes} or {NINE}")
+        raise ValueError(f"bias: 'controlled' with {spec.box} boxes; choose {shapes} or {NINE}")
 
 
 def _check_givens(spec: PuzzleSpec, number: int) -> None:
@@ -80,14 +80,14 @@ def _check_givens(spec: PuzzleSpec, number: int) -> None:
     size = spec.size
     least, cells = _FEWEST_GIVENS.get(spec.box, size - 1), size**2
     if number < least:
-        raise ValueError(f"{value}, choose {least} to {cells}: a {size}×{size} with fewer always has a second solution")
+        raise ValueError(f"{value}; choose {least} to {cells}: a {size}×{size} with fewer always has a second solution")
     if number > cells:
-        raise ValueError(f"{value}, choose {least} to {cells}: a {size}×{size} has no more cells")
+        raise ValueError(f"{value}; choose {least} to {cells}: a {size}×{size} has no more cells")
     most = _MOST_MINIMAL_GIVENS.get(spec.box, cells - 1)
     if (spec.minimal or spec.bias is Bias.CONTROLLED) and number > most:
-        raise ValueError(f"{value}, choose at most {most}: no minimal {size}×{size} with more givens is known")
+        raise ValueError(f"{value}; choose at most {most}: no minimal {size}×{size} with more givens is known")
     if number == cells and (spec.technique or spec.se or spec.level not in (None, Level.EASY)):
-        raise ValueError(f"{value}, choose fewer: a full grid needs no techniques")
+        raise ValueError(f"{value}; choose fewer: a full grid needs no techniques")
     if spec.pattern is None:
         _check_sum(spec, value, number)
 
@@ -99,20 +99,20 @@ def _check_sum(spec: PuzzleSpec, value: str, number: int) -> None:
         sums |= {total + len(group) for total in sums}
     if number not in sums:
         near = max(total for total in sums if total < number), min(total for total in sums if total > number)
-        raise ValueError(f"{value}, choose {near[0]} or {near[1]}: symmetry {spec.symmetry.value!r} excludes {number}")
+        raise ValueError(f"{value}; choose {near[0]} or {near[1]}: symmetry {spec.symmetry.value!r} excludes {number}")
 
 
 def _check_pattern(spec: PuzzleSpec, pattern: str) -> None:
     shape, size = spec.box, spec.size
     if len(pattern) != size**2:
-        raise ValueError(f"pattern: {len(pattern)} cells, write {size**2}: . or 0 for each blank, X for each given")
+        raise ValueError(f"pattern: {len(pattern)} cells; write {size**2}: . or 0 for each blank, X for each given")
     filled = {cell for cell, char in enumerate(pattern) if char == "X"}
     if any(filled & set(group) not in (set(), set(group)) for group in orbits(spec.symmetry, size)):
-        raise ValueError(f"pattern: change it, it does not have symmetry {spec.symmetry.value!r}")
+        raise ValueError(f"pattern: not symmetric under {spec.symmetry.value!r}; change one of the two")
     if spec.givens not in (None, len(filled)):
-        raise ValueError(f"givens: {spec.givens}, remove it: the pattern has {len(filled)}")
+        raise ValueError(f"givens: {spec.givens}; remove it: the pattern has {len(filled)}")
     if spec.fixed is not None and round(spec.fixed * size**2) != len(filled):
-        raise ValueError(f"fixed: {spec.fixed}, remove it: the pattern has {len(filled)} givens")
+        raise ValueError(f"fixed: {spec.fixed}; remove it: the pattern has {len(filled)} givens")
     for name, width, used in (
         ("rows", shape.rows, {cell // size for cell in filled}),
         ("columns", shape.cols, {cell % size for cell in filled}),
@@ -129,21 +129,23 @@ def _check_pattern(spec: PuzzleSpec, pattern: str) -> None:
 def _check_techniques(spec: PuzzleSpec) -> None:
     wanted, barred = select_techniques(spec.technique, families=False), select_techniques(spec.without)
     if {"NS", "HS"} <= {technique.code for technique in barred}:
-        raise ValueError(f"without: {','.join(spec.without)}, keep naked or hidden singles: others fill no cell")
+        raise ValueError(
+            f"without: {','.join(spec.without)}; keep naked or hidden singles: no other technique fills a cell"
+        )
     for technique in wanted:
         if technique in barred:
-            raise ValueError(f"technique: {technique.name}, remove it here or in `without`: it is excluded there")
+            raise ValueError(f"technique: {technique.name}; remove it here or in `without`, which excludes it")
         _check_technique(technique, spec)
     _check_level(spec, wanted, barred)
 
 
 def _check_technique(technique: Technique, spec: PuzzleSpec) -> None:
     if other := _SUBSUMED.get(technique.name):
-        raise ValueError(f"technique: {technique.name}, choose {other}, which always does the same")
+        raise ValueError(f"technique: {technique.name}; choose {other}, which always does the same")
     if technique.name == "junior-exocet" and spec.box != NINE:
-        raise ValueError(f"technique: junior-exocet, choose 3x3 boxes instead of {spec.box}")
+        raise ValueError(f"technique: junior-exocet; choose 3x3 boxes instead of {spec.box}")
     if spec.size > LARGEST_SIZE and not technique.code and technique.family != "singles":
-        raise ValueError(f"technique: {technique.name}, choose at most size {LARGEST_SIZE} instead of {spec.size}")
+        raise ValueError(f"technique: {technique.name}; choose at most size {LARGEST_SIZE} instead of {spec.size}")
 
 
 def _check_level(spec: PuzzleSpec, wanted: list[Technique], barred: list[Technique]) -> None:
@@ -153,11 +155,11 @@ def _check_level(spec: PuzzleSpec, wanted: list[Technique], barred: list[Techniq
     for name, techniques in (("technique", wanted), ("without", barred)):
         rules = [technique.name for technique in techniques if technique.code]
         if level is Level.BEYOND and rules:
-            raise ValueError(f"{name}: {rules[0]}, remove it: the rules do not solve puzzles of level {level.value!r}")
+            raise ValueError(f"{name}: {rules[0]}; remove it: the rules do not solve puzzles of level {level.value!r}")
     for technique in wanted:
         if LEVELS.index(technique.level) > LEVELS.index(level):
             raise ValueError(
-                f"level: {level.value!r}, choose {technique.level.value!r}: easier puzzles never need {technique.name}"
+                f"level: {level.value!r}; choose {technique.level.value!r}: easier puzzles never need {technique.name}"
             )
     own = [rule for rule in RULES if rule.level is level]
     if own and all(rule in barred for rule in own):

@@ -204,11 +204,11 @@ def check_stop(stop: Stop | None, failures: int | None, extra: int | None) -> St
     """Return the parameter `stop` of `past_rules` with its default; raise `ParameterError` if others do not fit it."""
     stop = stop or "failures"
     if stop not in get_args(Stop):
-        raise ParameterError(f"stop: {stop!r}, expected {', '.join(get_args(Stop))}")
+        raise ParameterError(f"stop: {stop!r}; choose one of {', '.join(get_args(Stop))}")
     if failures is not None and (failures < 1 or stop != "failures"):
-        raise ParameterError(f"failures: {failures} with stop={stop!r}, expected 1 or more with stop='failures'")
+        raise ParameterError(f"failures: {failures} with stop={stop!r}; choose 1 or more, with stop='failures'")
     if extra is not None and (extra < 0 or stop == "unique"):
-        raise ParameterError(f"extra: {extra} with stop={stop!r}, expected 0 or more, and another stop than 'unique'")
+        raise ParameterError(f"extra: {extra} with stop={stop!r}; choose 0 or more, with a stop other than 'unique'")
     return stop
 
 
@@ -258,4 +258,4 @@ def _keep(grid: Puzzle, is_kept: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> 
 
 def _check_fraction(fixed: float) -> None:
     if not 0 <= fixed <= 1:
-        raise ParameterError(f"fixed: {fixed}, expected a fraction from 0 to 1")
+        raise ParameterError(f"fixed: {fixed}; choose a fraction from 0 to 1")

@@ -84,19 +84,19 @@ def _positions(pattern: object) -> object:
     if not isinstance(pattern, str):
         return pattern
     if len(pattern) > _MAX_PATTERN:
-        raise ValueError(f"{len(pattern):,} characters, write at most {_MAX_PATTERN:,}")
+        raise ValueError(f"{len(pattern):,} characters; write at most {_MAX_PATTERN:,}")
     return "".join("." if char in ".0" else "X" for char in "".join(pattern.split()))
 
 
 def _names(value: object, *, families: bool) -> tuple[str, ...]:
     """Return names of techniques, given as a list or as text with commas."""
     if not isinstance(value, str) and not (isinstance(value, Sequence) and all(isinstance(one, str) for one in value)):
-        raise ValueError(f"{value!r}, write names of techniques such as singles,x-wing")
+        raise ValueError(f"{value!r}; write names of techniques such as singles,x-wing")
     names = [name.strip() for name in (value.split(",") if isinstance(value, str) else value)]
     if len(names) > _MAX_NAMES:
-        raise ValueError(f"{len(names):,} names, write at most {_MAX_NAMES}")
+        raise ValueError(f"{len(names):,} names; write at most {_MAX_NAMES}")
     if any(len(name) > _MAX_NAME for name in names):
-        raise ValueError(f"a name has more than {_MAX_NAME} characters, shorten it")
+        raise ValueError(f"a name has more than {_MAX_NAME} characters; shorten it")
     select_techniques(names := [name for name in names if name], families=families)
     return tuple(dict.fromkeys(names))
 
@@ -113,7 +113,7 @@ def _rating_range(value: object) -> tuple[float, float]:
         least, most = 1, 0
     if not 10 * _LOWEST_ER <= least <= most <= 10 * _HIGHEST_ER:
         known = f"from {_LOWEST_ER} to {_HIGHEST_ER} in steps of 0.1"
-        raise ValueError(f"{value!r}, choose a number or a range such as 7.0-7.2, {known}")
+        raise ValueError(f"{value!r}; choose a number or a range such as 7.0-7.2, {known}")
     return low, high
 
 
@@ -207,7 +207,7 @@ class PuzzleSpec(BaseModel):
     >>> PuzzleSpec(givens=16)
     Traceback (most recent call last):
         ...
-    sudokulab.instances.spec.SpecError: givens: 16, choose 17 to 81: a 9×9 with fewer always has a second solution
+    sudokulab.instances.spec.SpecError: givens: 16; choose 17 to 81: a 9×9 with fewer always has a second solution
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -286,7 +286,7 @@ class PuzzleSpec(BaseModel):
         try:
             super().__init__(**fields)
         except ValidationError as error:
-            raise SpecError("; ".join(describe_errors(error))) from None
+            raise SpecError(". ".join(describe_errors(error))) from None
 
     @model_validator(mode="before")
     @classmethod
@@ -323,11 +323,11 @@ class PuzzleSpec(BaseModel):
             row: Any = info.json_schema_extra
             value = getattr(self, name)
             if kind in row["needed_by"] and value is None:
-                raise ValueError(f"{name}: missing, kind {kind} needs it")
+                raise ValueError(f"{name}: missing; kind {kind} needs it")
             if kind not in row["kinds"] and value != info.default:
                 plain = value.value if isinstance(value, Enum) else value
                 raise ValueError(
-                    f"{name}: {plain!r}, remove it: it applies to kind {' or '.join(row['kinds'])}, not {kind}"
+                    f"{name}: {plain!r}; remove it, because it applies to kind {' or '.join(row['kinds'])}, not {kind}"
                 )
 
     @property
@@ -352,7 +352,7 @@ def _box_of_size(size: int) -> BoxShape:
         return BoxShape.of_size(size)
     except PuzzleError:
         raise ValueError(
-            f"size: {size}, choose 4 to {MAX_SIZE}, but no prime: a box has 2 rows and columns or more"
+            f"size: {size}; choose 4 to {MAX_SIZE}, but no prime: a box has at least two rows and columns"
         ) from None
 
 

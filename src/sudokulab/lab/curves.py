@@ -62,7 +62,7 @@ def performance_profile(runs: Runs, measure: Literal["par2", "median"] = "par2")
        Programming 91 (2002) 201-213.
     """
     if measure not in ("par2", "median"):
-        raise SudokulabError(f"unknown measure {measure!r}, expected par2 or median")
+        raise SudokulabError(f"unknown measure {measure!r}; choose par2 or median")
     scored = run_scores(runs, "par2")
     succeeded = pl.col("is_success")
     score = {

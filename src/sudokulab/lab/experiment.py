@@ -129,9 +129,7 @@ class Experiment(Model):
             unit = spec.make().unit
             if getattr(limits, unit or "", None) is None:
                 wanted = f"budget.{unit} or " if unit else ""
-                raise ValueError(
-                    f"solvers.{index}: no limit applies to {spec.title}, expected {wanted}budget.cpu_seconds"
-                )
+                raise ValueError(f"solvers.{index}: no limit applies to {spec.title}; set {wanted}budget.cpu_seconds")
         return self
 
     def _repr_html_(self) -> str:
@@ -212,7 +210,7 @@ def load_experiment(path: str | Path) -> Experiment:
 def _refuse_duplicates(names: Sequence[str], kind: str) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise ValueError(f"two {kind} are called {name!r}, expected different labels")
+            raise ValueError(f"two {kind} are called {name!r}; give them different labels")
 
 
 def _seed_of(seed: int, puzzle: Puzzle, number: int) -> int:

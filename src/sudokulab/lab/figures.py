@@ -101,7 +101,7 @@ def save(figure: Figure, path: str | Path, *, description: str | None = None) ->
     """
     extension = Path(path).suffix.lower()
     if extension not in _METADATA:
-        raise SudokulabError(f"{path}: unknown extension {extension!r}, expected one of {', '.join(_METADATA)}")
+        raise SudokulabError(f"{path}: unknown extension {extension!r}; choose one of {', '.join(_METADATA)}")
     with whole_bytes(path) as stream, matplotlib.rc_context({"svg.hashsalt": "sudokulab"}):
         metadata = _METADATA[extension] | ({"Description": description} if description and extension == ".svg" else {})
         figure.savefig(stream, format=extension[1:], dpi=150, metadata=metadata)

@@ -160,7 +160,7 @@ def run_scores(runs: Runs, measure: Measure) -> pl.DataFrame:
         infinity for runs without one.
     """
     if measure not in get_args(Measure):
-        raise SudokulabError(f"unknown measure {measure!r}, expected {' or '.join(get_args(Measure))}")
+        raise SudokulabError(f"unknown measure {measure!r}; choose {' or '.join(get_args(Measure))}")
     checked = checked_runs(runs, *(["cost"] if measure == "cost" else []))
     if measure == "cost":
         return checked.with_columns(score=pl.col("cost").cast(pl.Float64).fill_null(np.inf))

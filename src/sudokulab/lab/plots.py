@@ -191,7 +191,7 @@ def plot_phase_transition(ax: Axes, runs: Runs, x: str = "fixed_fraction", y: Ph
         "mean seconds": ("mean_seconds",),
     }
     if y not in names:
-        raise SudokulabError(f"unknown curve {y!r}, expected {', '.join(names)}")
+        raise SudokulabError(f"unknown curve {y!r}; choose one of {', '.join(names)}")
     data = success_by(runs, x)
     solvers = _by_solver(runs)[0]
     for solver in solvers:

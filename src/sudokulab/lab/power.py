@@ -106,7 +106,7 @@ def compare_rates(*, fewer: Rate, more: Rate, expected: tuple[float, float]) -> 
     """
     low, high = expected
     if not 0 <= low < high <= 1:
-        raise ValueError(f"expected: {expected}; expected two rates from 0 to 1, the lower one first")
+        raise ValueError(f"expected: {expected}; pass two rates from 0 to 1, the lower one first")
     p_value, p_reversed = _fisher(*fewer, *more)
     return DifferenceTest(
         float(p_value), float(p_reversed), _power_of_rates(low, fewer[1], high, more[1], SIGNIFICANCE)
@@ -252,7 +252,7 @@ def puzzle_pairs(first: pl.DataFrame, second: pl.DataFrame, column: str) -> tupl
 
 def _check_ratio(ratio: float) -> None:
     if ratio <= 1:
-        raise ValueError(f"ratio: {ratio}; expected more than 1")
+        raise ValueError(f"ratio: {ratio}; choose more than 1")
 
 
 def _fisher(few: object, num_few: int, many: object, num_many: int) -> tuple[np.ndarray, np.ndarray]:

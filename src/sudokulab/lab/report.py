@@ -63,7 +63,7 @@ def report(store: Store, experiment: str) -> str:
     definitions = store.experiments()
     if experiment not in definitions:
         names = ", ".join(definitions) or "none"
-        raise SudokulabError(f"{store.path}: no experiment named {experiment!r}, expected one of {names}")
+        raise SudokulabError(f"{store.path}: no experiment named {experiment!r}; choose one of {names}")
     runs = store.runs(experiment)
     if runs.is_empty():
         raise SudokulabError(f"{store.path}: no run of {experiment!r} has finished yet")

@@ -105,7 +105,7 @@ def compare_pairs(
        Comprehensive Psychology 3 (2014) 1-9.
     """
     if test not in _NAMES:
-        raise SudokulabError(f"unknown test {test!r}, expected {' or '.join(_NAMES)}")
+        raise SudokulabError(f"unknown test {test!r}; choose {' or '.join(_NAMES)}")
     scored = run_scores(runs, measure)
     solvers, table = instance_scores(scored)
     if len(solvers) < 2:

@@ -105,9 +105,9 @@ class InstanceSet(Model):
     @model_validator(mode="after")
     def _check(self) -> Self:
         if [self.set is not None, self.generate is not None, bool(self.puzzles)].count(True) != 1:
-            raise ValueError("expected exactly one of set, generate and puzzles")
+            raise ValueError("give exactly one of set, generate and puzzles")
         if self.set is None and not self.label:
-            raise ValueError("expected a label, which generated puzzles and puzzles as text need")
+            raise ValueError("give a label, which generated puzzles and puzzles as text need")
         return self
 
     @property
@@ -200,14 +200,14 @@ class SolverSpec(Model):
     @model_validator(mode="after")
     def _check(self, info: ValidationInfo) -> Self:
         if (self.name is None) == (self.command is None):
-            raise ValueError("expected exactly one of solver, name and command")
+            raise ValueError("give exactly one of solver, name and command")
         if self.command is not None and not self.label:
-            raise ValueError("expected a label, which commands need")
+            raise ValueError("give a label, which commands need")
         if not is_stored(info):
             try:
                 self.make()
             except ValidationError as error:
-                raise ValueError("; ".join(describe_problems(error))) from None
+                raise ValueError(". ".join(describe_problems(error))) from None
             except (SudokulabError, TypeError) as error:
                 raise ValueError(str(error)) from None
         return self
@@ -238,7 +238,7 @@ def spec_of(solver: SolverLike | SolverSpec) -> SolverSpec:
     try:
         return SolverSpec(solver=solver)
     except ValidationError as error:
-        raise ParameterError("; ".join(describe_problems(error))) from None
+        raise ParameterError(". ".join(describe_problems(error))) from None
 
 
 def is_stored(info: ValidationInfo) -> bool:

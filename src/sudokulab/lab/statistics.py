@@ -62,7 +62,9 @@ def success_rate(num_success: int, num_runs: int, confidence: float = 0.95) -> t
     0.80 in 0.490..0.943
     """
     if not 0 <= num_success <= num_runs or num_runs == 0:
-        raise ValueError(f"{num_success} successes in {num_runs} runs, expected at least one run and no more successes")
+        raise ValueError(
+            f"{num_success} successes in {num_runs} runs; pass at least one run and no more successes than runs"
+        )
     interval = scipy.stats.binomtest(num_success, num_runs).proportion_ci(confidence, method="wilson")
     return num_success / num_runs, Interval(float(interval.low), float(interval.high))
 

@@ -77,7 +77,7 @@ class Store:
         self._claimant = new_claimant()
         self._cleanup = ExitStack()
         if is_readonly and not self.path.is_file():
-            raise SudokulabError(f"{path}: no such store, expected a file written by `sudokulab run`")
+            raise SudokulabError(f"{path}: no such store; name a file written by `sudokulab run`")
         try:
             with self._naming_the_file():
                 self._connection = self._open_readonly() if is_readonly else self._open()

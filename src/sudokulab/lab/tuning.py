@@ -285,9 +285,7 @@ def _parsed_range(name: str, text: str, default: Any) -> Range | Choice:
             return Choice(tuple(part.strip().lower() in ("true", "yes", "1") for part in text.split(",")))
         return Choice(tuple(kind(part.strip()) for part in text.split(",")))
     except ValueError:
-        raise ParameterError(
-            f"{name}: invalid range {text!r}, expected low..high or values separated by commas"
-        ) from None
+        raise ParameterError(f"{name}: invalid range {text!r}; write low..high or values separated by commas") from None
 
 
 def _default_range(hint: object, default: Any) -> Range | Choice | None:

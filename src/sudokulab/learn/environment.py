@@ -129,13 +129,13 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         **fields: object,
     ) -> None:
         if mode not in _MODES:
-            raise ParameterError(f"mode: {mode!r}, expected one of {', '.join(_MODES)}")
+            raise ParameterError(f"mode: {mode!r}; choose one of {', '.join(_MODES)}")
         if render_mode not in (None, "ansi"):
-            raise ParameterError(f"render_mode: {render_mode!r}, expected 'ansi' or None")
+            raise ParameterError(f"render_mode: {render_mode!r}; choose 'ansi' or None")
         if max_steps is not None and not (_is_integer(max_steps) and max_steps >= 1):
-            raise ParameterError(f"max_steps: {max_steps!r}, expected an integer at least 1")
+            raise ParameterError(f"max_steps: {max_steps!r}; choose an integer of at least 1")
         if rewards is not None and not isinstance(rewards, Rewards):
-            raise ParameterError(f"rewards: {rewards!r}, expected Rewards, such as Rewards(placed=2.0)")
+            raise ParameterError(f"rewards: {rewards!r}; pass Rewards, such as Rewards(placed=2.0)")
         if puzzles is not None and fields:
             raise ParameterError(f"{next(iter(fields))}: only for generated puzzles; omit puzzles")
         self._source = _Generator(box, fields) if puzzles is None else _Collection(puzzles, box)
@@ -183,7 +183,7 @@ class SudokuEnv(gymnasium.Env[Observation, np.int64]):
         if not self._is_running:
             raise gymnasium.error.ResetNeeded("no episode is running; call reset()")
         if not self.action_space.contains(action):
-            raise ParameterError(f"action: {action}, expected an integer from 0 to {self.action_space.n - 1}")
+            raise ParameterError(f"action: {action}; choose an integer from 0 to {self.action_space.n - 1}")
         reward = self._apply(int(action))
         self._num_steps += 1
         is_over = not self._candidates.any() or (self._end_on_error and self._num_errors > 0)
@@ -269,7 +269,7 @@ class _Collection:
         number = len(self._puzzles)
         index = options["index"] if "index" in options else int(rng.integers(number))
         if not (_is_integer(index) and 0 <= index < number):
-            raise ParameterError(f"index: {index!r}, expected an integer from 0 to {number - 1}")
+            raise ParameterError(f"index: {index!r}; choose an integer from 0 to {number - 1}")
         return self._puzzles[index], self._solutions[index]
 
 
@@ -280,7 +280,7 @@ class _Generator:
         self._spec = PuzzleSpec(**({} if box is None else {"box": box}), **fields)
         self.box = self._spec.box
         if self._spec.num_givens == self.box.size**2:
-            raise ParameterError(f"givens: {self._spec.num_givens}, choose fewer: they leave no blank cell")
+            raise ParameterError(f"givens: {self._spec.num_givens}; choose fewer: they leave no blank cell")
 
     def choose(self, rng: np.random.Generator, options: Mapping[str, Any]) -> tuple[Digits, Digits]:
         """Return a new puzzle and its solution."""
@@ -295,7 +295,7 @@ def _checked_options(options: Mapping[str, object] | None) -> Mapping[str, Any]:
     if options is None:
         return {}
     if not isinstance(options, Mapping):
-        raise ParameterError(f"options: {options!r}, expected a dictionary, such as {{'index': 3}}")
+        raise ParameterError(f"options: {options!r}; pass a dictionary, such as {{'index': 3}}")
     for name in options:
         if name not in _OPTIONS:
             raise ParameterError(unknown_name("option of reset", str(name), _OPTIONS))

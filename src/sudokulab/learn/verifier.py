@@ -162,13 +162,11 @@ class Verifier:
     def _check(self, array: Any, indices: NDArray[np.int64] | None) -> None:
         """Raise ParameterError if predictions, in an array of any library, have the wrong type, shape or number."""
         if array.dtype.kind not in "iu":
-            raise ParameterError(
-                f"predictions have type {array.dtype}, expected integers, such as logits.argmax(-1) + 1"
-            )
+            raise ParameterError(f"predictions have type {array.dtype}; pass integers, such as logits.argmax(-1) + 1")
         size = self.box.size
         if array.shape[1:] not in ((size**2,), (size, size)):
             raise ParameterError(
-                f"predictions have shape {array.shape}, expected (n, {size**2}) or (n, {size}, {size})"
+                f"predictions have shape {array.shape}; pass shape (n, {size**2}) or (n, {size}, {size})"
             )
         expected = len(self) if indices is None else len(indices)
         if len(array) != expected:
@@ -180,7 +178,7 @@ class Verifier:
         try:
             array = as_unmasked(np.asanyarray(predictions))
         except ValueError:
-            raise ParameterError("predictions have different lengths, expected one grid per row") from None
+            raise ParameterError("predictions have different lengths; pass one grid per row") from None
         return np.require(array, array.dtype.newbyteorder("="), "A")
 
     def _on_gpu(self, number: int) -> GpuVerifier:
@@ -194,10 +192,10 @@ class Verifier:
     def _indices(self, rows: ArrayLike) -> NDArray[np.int64]:
         array = np.array(rows, order="C")  # a copy, which no other thread can change after the check
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-            raise ParameterError(f"rows have shape {array.shape} and type {array.dtype}, expected a list of indices")
+            raise ParameterError(f"rows have shape {array.shape} and type {array.dtype}; pass a list of indices")
         is_row = (array >= 0) & (array < len(self))
         if not is_row.all():
-            raise ParameterError(f"row {array[~is_row][0]}, expected 0 to {len(self) - 1}")
+            raise ParameterError(f"row {array[~is_row][0]}; choose 0 to {len(self) - 1}")
         return array.astype(np.int64, copy=False)
 
 

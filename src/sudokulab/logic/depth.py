@@ -103,7 +103,7 @@ def rate_trial_many(
     R. Williams, C. P. Gomes and B. Selman, "Backdoors to typical case complexity", IJCAI 2003.
     """
     if not isinstance(max_listed, Integral) or not 0 <= max_listed <= _MAX_LISTED:
-        raise ParameterError(f"max_listed: {max_listed!r}, expected an integer from 0 to {_MAX_LISTED}")
+        raise ParameterError(f"max_listed: {max_listed!r}; choose an integer from 0 to {_MAX_LISTED}")
     num_threads = checked_threads(threads)
     limits = native_budget(checked_budget(budget, "a rating", None))
     for batch in batches(map(as_puzzle, as_many(puzzles)), num_threads):

@@ -83,7 +83,7 @@ def rate_explainer_many(
 def _checked(puzzle: PuzzleLike) -> Puzzle:
     parsed = as_puzzle(puzzle)
     if parsed.size > LARGEST_SIZE:
-        raise ParameterError(f"puzzle: size {parsed.size}, expected at most {LARGEST_SIZE} for this scale")
+        raise ParameterError(f"puzzle: size {parsed.size}; this scale rates puzzles up to size {LARGEST_SIZE}")
     return parsed
 
 

@@ -75,5 +75,5 @@ def rate_hodoku_many(
 def _checked(puzzle: PuzzleLike) -> Puzzle:
     parsed = as_puzzle(puzzle)
     if parsed.box != NINE:
-        raise ParameterError(f"puzzle: {parsed.box} boxes, expected 3x3; HoDoKu knows only 9×9 puzzles")
+        raise ParameterError(f"puzzle: {parsed.box} boxes; HoDoKu rates only 9×9 puzzles with 3x3 boxes")
     return parsed

@@ -45,7 +45,7 @@ def chosen_techniques(techniques: Techniques | None, without: Techniques, size: 
     """Return the requested techniques, by default all of `default_techniques`, except for those to leave out."""
     order = default_techniques(size) if techniques is None else select_techniques(techniques)
     if not order:
-        raise ParameterError("techniques: none named, expected names such as singles,x-wing")
+        raise ParameterError("techniques: none named; write names such as singles,x-wing")
     excluded = select_techniques(without)
     return [technique for technique in order if technique not in excluded]
 
@@ -82,7 +82,7 @@ def select_techniques(names: Techniques, *, families: bool = True) -> list[Techn
     else:
         entries = list(names) if isinstance(names, Iterable) else [names]
     if not all(isinstance(name, str) for name in entries):
-        raise ParameterError(f"techniques: {names!r}, expected names such as singles,x-wing")
+        raise ParameterError(f"techniques: {names!r}; write names such as singles,x-wing")
     return list(dict.fromkeys(technique for name in entries for technique in _named(name, families)))
 
 
@@ -94,7 +94,7 @@ def rule_numbers(rules: Techniques | None) -> list[int]:
     for technique in chosen:
         if not technique.code:
             expected = ", ".join(f"{rule.code} ({rule.name})" for rule in RULES)
-            raise ParameterError(f"not a rule: {technique.name}, expected one of {expected}")
+            raise ParameterError(f"not a rule: {technique.name}; choose one of {expected}")
     return [RULES.index(technique) for technique in chosen]
 
 
@@ -109,6 +109,6 @@ def _named(name: str, families: bool) -> Iterable[Technique]:
         return [technique for technique in TECHNIQUES if technique.family == spelled]
     if spelled in FAMILIES:
         example = next(technique.name for technique in TECHNIQUES if technique.family == spelled)
-        raise ParameterError(f"{spelled} is a family, expected a technique such as {example}")
+        raise ParameterError(f"{spelled} is a family; choose a technique such as {example}")
     known = [*TECHNIQUES_BY_NAME, *(FAMILIES if families else ()), *_BY_CODE]
     raise ParameterError(unknown_name("technique", name.strip(), known, listed_by="sudokulab techniques"))

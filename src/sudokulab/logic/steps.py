@@ -223,7 +223,7 @@ def deduce(
     puzzle = as_puzzle(puzzle)
     order = list(RULES) if techniques is None else select_techniques(techniques)
     if max_steps is not None and not (isinstance(max_steps, Integral) and max_steps >= 1):
-        raise ParameterError(f"max_steps: {max_steps!r}, expected an integer at least 1")
+        raise ParameterError(f"max_steps: {max_steps!r}; choose an integer of at least 1")
     limits = native_budget(checked_budget(budget, "a deduction", None))
     found = _core.deduce(native_puzzle(puzzle), native_order(order, puzzle.size), int(max_steps or 2**62), limits)
     firings = Counter(step.technique for step in found.steps)
@@ -300,7 +300,9 @@ def native_order(techniques: Iterable[Technique], size: int) -> list[str]:
     small = [technique.name for technique in order if not technique.code and technique.family != "singles"]
     too_large = small if size > LARGEST_SIZE else []
     if too_large:
-        raise ParameterError(f"{too_large[0]}: the puzzle has size {size}, expected at most {LARGEST_SIZE}")
+        raise ParameterError(
+            f"{too_large[0]}: the puzzle has size {size}; this technique works up to size {LARGEST_SIZE}"
+        )
     return [technique.name for technique in order]
 
 

@@ -150,7 +150,7 @@ def smallest_rules(puzzles: Iterable[PuzzleLike], *, reading: Reading = "depth-o
         What one level of trial means.
     """
     if reading not in get_args(Reading):
-        raise ParameterError(f"reading: {reading!r}, expected {', '.join(get_args(Reading))}")
+        raise ParameterError(f"reading: {reading!r}; choose one of {', '.join(get_args(Reading))}")
     hardest_first = [as_puzzle(puzzle) for puzzle in as_many(puzzles)]
     names = [rule.code for rule in RULES]
     for number in range(len(names) + 1):

@@ -86,7 +86,7 @@ class BinaryCsp:
                 if vertex not in number:
                     raise SudokulabError(f"{vertex} in `inconsistent` is not a variable and a value of its domain")
             if first[0] == second[0]:
-                raise SudokulabError(f"{first} and {second} belong to the same variable; expected two variables")
+                raise SudokulabError(f"{first} and {second} belong to the same variable; pair values of two variables")
             neighbours[number[first]] &= ~(1 << number[second])
             neighbours[number[second]] &= ~(1 << number[first])
         object.__setattr__(self, "_values", values)
@@ -136,7 +136,7 @@ class BinaryCsp:
         """
         for name, value, options in (("invariant", invariant, Invariant), ("vertex_order", vertex_order, VertexOrder)):
             if value not in get_args(options):
-                raise ValueError(f"{name}: {value!r}, expected {' or '.join(get_args(options))}")
+                raise ValueError(f"{name}: {value!r}; choose {' or '.join(get_args(options))}")
         parsed = parse_heuristic(heuristic)
         if not any(is_variable for _, is_variable in parsed.before):
             raise ValueError(f"heuristic {heuristic!r} has no measure with variable scope; add one, such as Dv")

@@ -81,7 +81,9 @@ class Animation:
         if not recording.frames:
             raise FormatError("no frames", "a recorded run", source="<recording>")
         if size > MAX_SIZE:
-            raise ParameterError(f"cannot animate a {size}×{size} grid, expected at most {MAX_SIZE}×{MAX_SIZE}")
+            raise ParameterError(
+                f"cannot animate a {size}×{size} grid; animations show grids up to {MAX_SIZE}×{MAX_SIZE}"
+            )
         self.num_frames = len(recording.frames)
         """The number of frames."""
         self._title = f"{recording.header.get('solver')} on a {size}×{size} puzzle"
@@ -106,7 +108,7 @@ class Animation:
         path = Path(path)
         extension = path.suffix.lower()
         if extension not in EXTENSIONS:
-            raise ParameterError(f"{path}: unknown extension {extension!r}, expected {' or '.join(EXTENSIONS)}")
+            raise ParameterError(f"{path}: unknown extension {extension!r}; choose {' or '.join(EXTENSIONS)}")
         with whole_file(path) as stream:
             stream.write(self.html if extension == ".html" else "\n".join(self.lines) + "\n")
         return path
@@ -140,7 +142,7 @@ def animate(result: Result) -> Animation:
     <Animation of annealing on a 4×4 puzzle, ... frames>
     """
     if not isinstance(result, Result):
-        raise ParameterError(f"cannot animate {type(result).__name__}, expected the result of solve(..., frames=True)")
+        raise ParameterError(f"cannot animate {type(result).__name__}; pass the result of solve(..., frames=True)")
     return Animation(frames_to_lines(result))
 
 

@@ -49,7 +49,7 @@ class Budget:
         if self.nodes is not None:
             object.__setattr__(self, "nodes", _checked_limit("nodes", self.nodes, int, MAX_COUNT))
         if str(self.is_cpu_time).lower() not in _BOOLEANS:
-            raise ParameterError(f"is_cpu_time: {self.is_cpu_time!r}, expected true or false")
+            raise ParameterError(f"is_cpu_time: {self.is_cpu_time!r}; choose true or false")
         object.__setattr__(self, "is_cpu_time", _BOOLEANS[str(self.is_cpu_time).lower()])
 
 
@@ -62,7 +62,7 @@ def _checked_limit(name: str, value: float | str, kind: type[float], most: float
         is_valid = False
     if not is_valid:
         number = "an integer" if kind is int else "a number"
-        raise ParameterError(f"{name}: {value!r}, expected {number} at least 0 or none")
+        raise ParameterError(f"{name}: {value!r}; choose {number} of at least 0 or none")
     return limit
 
 
@@ -95,7 +95,7 @@ def checked_budget(
             return UNLIMITED
         budget = UNLIMITED
     elif not isinstance(budget, Budget):
-        raise ParameterError(f"budget: {budget!r}, expected a Budget such as Budget(seconds=5)")
+        raise ParameterError(f"budget: {budget!r}; pass a Budget such as Budget(seconds=5)")
     single = {"seconds": seconds, "iterations": iterations, "nodes": nodes}
     for name, limit in single.items():
         if limit is not None and getattr(budget, name) is not None:

@@ -45,7 +45,7 @@ class Clock:
 
     def __init__(self, budget: Budget, stop: Event | None = None) -> None:
         if not isinstance(budget, Budget):
-            raise ParameterError(f"budget: {budget!r}, expected a Budget such as Budget(seconds=5)")
+            raise ParameterError(f"budget: {budget!r}; pass a Budget such as Budget(seconds=5)")
         self.steps = 0
         """The number of steps so far."""
         self._max_steps = min(math.inf if limit is None else limit for limit in (budget.iterations, budget.nodes))

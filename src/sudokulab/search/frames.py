@@ -162,7 +162,7 @@ class LiveView:
         """
         if not isinstance(frames_per_second, Real) or not 0.01 <= frames_per_second <= _MAX_FRAMES_PER_SECOND:
             raise ParameterError(
-                f"frames_per_second: {frames_per_second!r}, expected a number from 0.01 to {_MAX_FRAMES_PER_SECOND}"
+                f"frames_per_second: {frames_per_second!r}; choose a number from 0.01 to {_MAX_FRAMES_PER_SECOND}"
             )
         self._native.set_speed(
             checked_count("steps_per_frame", steps_per_frame, 0, _MAX_STEPS), float(frames_per_second)
@@ -213,7 +213,7 @@ def viewer_for(frames: bool | LiveView | Recorder, size: int) -> _core.Viewer | 
     import numpy as np
 
     if not isinstance(frames, bool | np.bool_):
-        raise ParameterError(f"frames: {frames!r}, expected True, False, a LiveView or a Recorder")
+        raise ParameterError(f"frames: {frames!r}; pass True, False, a LiveView or a Recorder")
     if not frames:
         return None
     return _core.Recorder(_capacity_for(size))

@@ -132,7 +132,7 @@ class Trace:
             grid = np.frombuffer(grid if isinstance(grid, bytes) else grid.cells, np.uint8)
         cells = np.asarray(grid)
         if self._shape is None or cells.size != self._shape[0] ** 2 or cells.min() < 0 or cells.max() > self._shape[0]:
-            raise ValueError(f"grid: expected an array of {self._shape} with digits of the puzzle")
+            raise ValueError(f"grid: pass an array of shape {self._shape} with digits of the puzzle")
         return cells.astype(np.uint8).tobytes()
 
     def _sample(self, row: dict[str, float]) -> None:

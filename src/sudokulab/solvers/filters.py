@@ -33,7 +33,7 @@ def _checked_filter(name: str) -> str:
         chosen = select_techniques(name)
     except ParameterError:
         expected = "none, cp, ac3, rules, or techniques such as singles,x-wing"
-        raise ValueError(f"{name!r}, expected {expected}") from None
+        raise ValueError(f"{name!r}; choose {expected}") from None
     for technique in chosen:
         if technique.assumes_uniqueness:
             raise ValueError(f"{technique.name} assumes a unique solution; choose techniques that hold on every puzzle")

@@ -87,5 +87,5 @@ class Genetic(FilteringSolver):
     @model_validator(mode="after")
     def _check_elite(self) -> Genetic:
         if self.elite >= self.population:
-            raise ValueError(f"elite: {self.elite} of {self.population} individuals; expected fewer than population")
+            raise ValueError(f"elite: {self.elite} of {self.population} individuals; choose fewer than population")
         return self

@@ -75,5 +75,5 @@ class ParticleSwarm(FilteringSolver):
     def _check_weights(self) -> ParticleSwarm:
         if self.social + self.cognitive > 1:
             total = self.social + self.cognitive
-            raise ValueError(f"social, cognitive: weights add up to {total:g}; expected at most 1")
+            raise ValueError(f"social, cognitive: weights add up to {total:g}; choose weights that add up to at most 1")
         return self

@@ -75,7 +75,7 @@ def make_solver(solver: SolverLike, /, **parameters: object) -> Solver:
         if plus:
             return _filtering(filter, solver, parameters)
     if not _is_solver_class(solver):
-        raise ParameterError(f"{solver!r} is not a solver: expected a name, a Solver class or a Solver")
+        raise ParameterError(f"{solver!r} is not a solver; pass a name, a Solver class or a Solver")
     try:
         return solver(**parameters)
     except TypeError as error:  # a plug-in that is not a dataclass of `parameters`

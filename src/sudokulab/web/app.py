@@ -21,7 +21,7 @@ __all__ = ["create_app"]
 _DESCRIPTION = """Solve, check, rate, explain and generate Sudoku puzzles of any size up to 25×25.
 
 Cells are counted from 0 row by row; digits run from 1 to the size, and 0 is a blank. Errors are problem details
-(RFC 9457): their `detail` says what is wrong, what was expected, and what to do. Live runs use the WebSocket
+(RFC 9457): their `detail` says what is wrong and what to do. Live runs use the WebSocket
 `/api/runs`, which docs/reference/api.md describes."""
 
 

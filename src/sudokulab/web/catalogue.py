@@ -83,7 +83,7 @@ def solver_of(name: str, parameters: Mapping[str, object]) -> Solver:
         raise ParameterError(unknown_name("solver", search, known))
     solver = make_solver(name, **parameters)
     if getattr(solver, "queue_limit", 0) > _MAX_QUEUE:
-        raise ParameterError(f"queue_limit: expected at most {_MAX_QUEUE:,} on the web, to save memory")
+        raise ParameterError(f"queue_limit: choose at most {_MAX_QUEUE:,} on the web, to save memory")
     return solver
 
 

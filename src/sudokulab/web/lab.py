@@ -283,7 +283,7 @@ def _runs(path: Path, number: int, version: str) -> pl.DataFrame:
         num_done = store.standing(name).num_done
         if num_done > MAX_RUNS:
             raise SudokulabError(
-                f"the experiment has {num_done:,} runs, expected at most {MAX_RUNS:,} here; "
+                f"the experiment has {num_done:,} runs; the page shows at most {MAX_RUNS:,}; "
                 "use `sudokulab report` on the command line"
             )
         return store.runs(name)

@@ -30,7 +30,7 @@ LOG = logging.getLogger("sudokulab.web")
 _MAX_DETAIL = 800
 _MEDIA_TYPE = "application/problem+json"
 _DETAILS = {
-    HTTPStatus.BAD_REQUEST: "The request body could not be read, expected JSON.",
+    HTTPStatus.BAD_REQUEST: "The request body could not be read; send JSON.",
     HTTPStatus.NOT_FOUND: "Nothing is here; /api/openapi.json lists the addresses of the API.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address does not support this method.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The server failed to answer this request; its log says why.",
@@ -46,8 +46,8 @@ class ProblemBody(BaseModel):
     title: str = Field(description="The kind of problem.", examples=["Unprocessable Content"])
     status: int = Field(description="The HTTP status.", examples=[422])
     detail: str = Field(
-        description="What is wrong, what was expected, and what to do.",
-        examples=["seconds: -1, expected a number from 0 to 60"],
+        description="What is wrong and what to do.",
+        examples=["seconds: -1; choose a number from 0 to 60"],
     )
 
 
@@ -83,7 +83,7 @@ def problem_of(error: Exception) -> ProblemError:
     if isinstance(error, ProblemError):
         return error
     if isinstance(error, RequestValidationError | ValidationError):
-        return ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "; ".join(_describe(error)))
+        return ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, ". ".join(_describe(error)))
     if isinstance(error, ModuleNotFoundError) and not isinstance(error, SudokulabError) and extra_of(error.name or ""):
         error = MissingExtraError(f"this needs {error.name}: pip install 'sudokulab[{extra_of(error.name or '')}]'")
     if isinstance(error, MissingExtraError):
@@ -155,5 +155,5 @@ def _describe(error: RequestValidationError | ValidationError) -> list[str]:
         place = found[0]["loc"][-1] if found[0]["loc"] else 0
         return [f"the request body is not JSON: {found[0].get('ctx', {}).get('error', 'invalid')} at character {place}"]
     if found and not found[0]["loc"] and found[0]["type"] in ("missing", "model_attributes_type"):
-        return ["expected a JSON object with the header Content-Type: application/json"]
+        return ["send a JSON object with the header Content-Type: application/json"]
     return describe_errors(problems)

@@ -87,7 +87,7 @@ def _checked_size(puzzle: Puzzle, max_size: int) -> Puzzle:
 
 
 def _too_large(puzzle: Puzzle, max_size: int) -> str:
-    return f"the grid has size {puzzle.size}, expected at most {max_size}; use the command line for larger grids"
+    return f"the grid has size {puzzle.size}; for grids larger than {max_size}×{max_size}, use the command line"
 
 
 def puzzle_to_json(puzzle: Puzzle) -> dict[str, object]:

@@ -147,7 +147,7 @@ async def _receive_text(websocket: WebSocket) -> str:
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1006))
     if message.get("text") is None:
-        raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "expected text messages with JSON, got bytes")
+        raise ProblemError(HTTPStatus.UNPROCESSABLE_ENTITY, "the message is binary; send JSON as text")
     return str(message["text"])
 
 

@@ -124,7 +124,7 @@ class Guard:
         if not self._is_own(host):
             raise ProblemError(
                 HTTPStatus.FORBIDDEN,
-                f"the Host header is {host[:100]!r}, expected the address that `sudokulab serve` printed",
+                f"the Host header is {host[:100]!r}; use the address that `sudokulab serve` printed",
             )
         is_page = scope["type"] == "http" and not scope["path"].startswith("/api")
         is_safe = is_page and scope["method"] in _SAFE_METHODS
@@ -206,7 +206,7 @@ async def _read_body(receive: Receive, max_bytes: int) -> bytes:
 def _too_large(max_bytes: int) -> ProblemError:
     return ProblemError(
         HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-        f"the request body is too large, expected at most {max_bytes:,} bytes; use the command line for large files",
+        f"the request body is larger than {max_bytes:,} bytes; use the command line for large files",
         {"Connection": "close"},
     )
 

@@ -99,7 +99,7 @@ class Settings:
             )
         if self.token is not None and not _TOKEN.fullmatch(self.token):
             raise SudokulabError(
-                f"--token: expected at least {MIN_TOKEN_LENGTH} letters, digits, - or _; --token auto generates one"
+                f"--token: use at least {MIN_TOKEN_LENGTH} letters, digits, - or _; --token auto generates one"
             )
 
 

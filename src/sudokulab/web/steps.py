@@ -108,11 +108,9 @@ class PlayerState:
             if given and digit != given:
                 raise PuzzleError(f"the board lacks the given {given} in {cell_name(cell, self.puzzle.size)}")
         if self.masks is not None and len(self.masks) != len(self.puzzle.cells):
-            raise ParameterError(
-                f"candidates: {len(self.masks)} masks, expected {len(self.puzzle.cells)}, one per cell"
-            )
+            raise ParameterError(f"candidates: {len(self.masks)} masks; send {len(self.puzzle.cells)}, one per cell")
         if self.masks is not None and not all(0 <= mask < 1 << self.puzzle.size for mask in self.masks):
-            raise ParameterError(f"candidates: expected masks from 0 to {(1 << self.puzzle.size) - 1}")
+            raise ParameterError(f"candidates: send masks from 0 to {(1 << self.puzzle.size) - 1}")
 
     @property
     def full_masks(self) -> list[int]:

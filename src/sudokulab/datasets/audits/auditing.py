@@ -147,7 +147,7 @@ def audit(
         If a file cannot be read, or contains grids of several shapes.
     """
     if sample < 0:
-        raise ParameterError(f"sample: {sample}, expected 0 or more")
+        raise ParameterError(f"sample: {sample}; choose 0 or more")
     num_threads = checked_threads(threads)
     auditor = _Auditor(box, sample, checked_seed(seed), num_threads)
     with progress_bar("auditing", is_shown=progress) as update:

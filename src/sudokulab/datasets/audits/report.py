@@ -165,7 +165,7 @@ def write_report(audit: Audit, path: str | Path) -> list[Path]:
 
     path = Path(path)
     if path.suffix.lower() not in EXTENSIONS:
-        raise DatasetError(f"{path}: unknown extension; expected one of {', '.join(EXTENSIONS)}")
+        raise DatasetError(f"{path}: unknown extension; choose one of {', '.join(EXTENSIONS)}")
     drawn = [(figure.key, figure.caption, figure.to_svg()) for figure in figures(audit)]
     files: dict[Path, str] = {}
     if path.suffix.lower() == ".html":

@@ -72,10 +72,10 @@ def find_sources(data: SourcesLike) -> list[Source]:
 def _files(paths: str | Path | Iterable[str | Path]) -> Iterator[Path]:
     several = [paths] if isinstance(paths, str | Path) else paths
     if not isinstance(several, Iterable) or hasattr(several, "columns"):  # a data frame would yield its columns
-        raise DatasetError(f"got {type(paths).__name__}, expected files or folders")
+        raise DatasetError(f"got {type(paths).__name__}; pass files or folders")
     for path in several:
         if not isinstance(path, str | Path):
-            raise DatasetError(f"got {type(path).__name__}, expected the name of a file or folder")
+            raise DatasetError(f"got {type(path).__name__}; pass the name of a file or folder")
         yield from _files_in(Path(path)) if Path(path).is_dir() else [_existing(Path(path))]
 
 
