@@ -316,7 +316,7 @@ def test_a_trace_is_written_as_columns(tmp_path: Path) -> None:
     target = tmp_path / "trace.csv"
     done = run("solve", INKALA.line, "-s", "annealing", "--iterations", "100000", "--trace", target)
     header, *rows = target.read_text().splitlines()
-    assert header == "iterations,cost,best_cost,temperature,acceptance,reheats"
+    assert header == "iterations,cost,best_cost,temperature,acceptance,reheats,evaluations,moves,seconds"
     assert rows[-1].startswith("100000,")
     assert done.returncode == 1
     assert "takes one puzzle" in run("solve", "easy", "--trace", target).stderr
