@@ -163,10 +163,11 @@ void bind_solvers(nb::module_& m) {
             "particles"_a, "social"_a, "cognitive"_a, "mutation"_a, "restart_after"_a, "filter"_a);
     nb::class_<Tabu, SwapSearch>(m, "Tabu").def(
         "__init__",
-        [](Tabu* self, int tabu_size, int candidates, std::int64_t restart_after, const std::string& filter) {
-            new (self) Tabu({tabu_size, candidates, restart_after}, filter_named(filter));
+        [](Tabu* self, int tabu_size, int candidates, bool accept_worse, std::int64_t restart_after,
+           const std::string& filter) {
+            new (self) Tabu({tabu_size, candidates, accept_worse, restart_after}, filter_named(filter));
         },
-        "tabu_size"_a, "candidates"_a, "restart_after"_a, "filter"_a);
+        "tabu_size"_a, "candidates"_a, "accept_worse"_a, "restart_after"_a, "filter"_a);
 }
 
 }  // namespace sudokulab

@@ -1,5 +1,7 @@
 #include "solvers/tabu.h"
 
+#include <algorithm>
+
 #include "solvers/parts/patience.h"
 #include "solvers/parts/tabu_swaps.h"
 
@@ -13,6 +15,7 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
     Best best_state(state);
     std::int64_t num_iterations = 0;
     std::int64_t num_restarts = 0;
+    int lowest = state.cost();  // since the last restart
     const auto row = [&] {
         return Trace::row(num_iterations, state.cost(), best_state.cost_with(state), num_restarts);
     };
@@ -25,9 +28,11 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
         ++num_iterations;
         BestSwap best(rng);
         const auto consider = [&](int first, int second) {
-            if (is_tabu(tabu, state, first, second)) return;
-            best.offer(first, second, state.delta(first, second));
+            const bool is_forbidden = is_tabu(tabu, state, first, second);
+            if (is_forbidden && !parameters_.accept_worse) return;
+            const int delta = state.delta(first, second);
             ++control.num_evaluations;
+            if (!is_forbidden || state.cost() + delta < lowest) best.offer(first, second, delta);
         };
         if (parameters_.candidates == 0) {
             state.for_each_swap(consider);
@@ -37,17 +42,20 @@ SwapSearch::Found Tabu::search(BoxPermutation state, Control& control) const {
                 consider(first, second);
             }
         }
-        if (best.is_any() && best.delta() <= 0) {
+        if (best.is_any() && (parameters_.accept_worse || best.delta() <= 0)) {
             make_tabu(tabu, state, best.first(), best.second());
             state.swap(best.first(), best.second(), best.delta());
             ++control.num_moves;
         }
         best_state.offer(state);
-        if (parameters_.restart_after > 0 && patience.is_over(best.is_any() && best.delta() < 0)) {
+        const bool is_lower = state.cost() < lowest;
+        lowest = std::min(lowest, state.cost());
+        if (parameters_.restart_after > 0 && patience.is_over(is_lower)) {
             state.fill_at_random(rng);
             ++control.num_evaluations;
             best_state.offer(state);
             tabu.clear();
+            lowest = state.cost();
             ++num_restarts;
         }
     }

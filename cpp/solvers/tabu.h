@@ -1,14 +1,14 @@
 // Tabu search on box permutations: algorithm 1 of Soto et al. (2013), the ancestor of their hybrid.
 //
 // Of the neighbours that do not bring back a feature on the tabu list (a digit that a cell has recently lost), the best
-// is taken if it is no worse than the current state. The features lost by the move enter the list, which is first in,
-// first out.
+// is taken. The features lost by the move enter the list, which is first in, first out.
 //
 // The paper prints the algorithm for no particular problem. Our choices: a state is a box permutation, and its cost is
-// the number of digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list holds a
-// random sample of the neighbours, or all of them. By line 11 the search never accepts a higher cost, so it does not
-// leave its first local minimum. Restarts from a random state, after a number of iterations in a row that do not lower
-// the cost, are our addition and off by default.
+// the number of digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list holds all
+// neighbours, or a random sample. Line 11 accepts the best candidate only if it costs no more, so the search could not
+// leave its first local minimum, although the list is there to leave poor regions (section 3.1). By default, we take
+// the candidate even if it costs more, and a tabu one if it costs less than all states before (aspiration). Restarts
+// from a random state are our addition and off by default.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -20,7 +20,8 @@ public:
     struct Parameters {
         int tabu_size;
         int candidates;              // 0: the whole neighbourhood
-        std::int64_t restart_after;  // iterations without a lower cost; 0: never
+        bool accept_worse;           // false: line 11 as printed, without aspiration
+        std::int64_t restart_after;  // iterations without a new lowest cost; 0: never
     };
 
     Tabu(const Parameters& parameters, Filter filter) : SwapSearch(std::move(filter)), parameters_(parameters) {}

@@ -21,12 +21,9 @@ from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SMALL, TINY, full_grid, random_instance
 from tests.timing import TOLERANCE_SECONDS, cpu_seconds, stopping_seconds
 
-# the literal algorithm 1 never raises its cost, so it mostly ends in a local minimum
-SETTINGS: dict[str, dict[str, int]] = {"tabu": {"restart_after": 500}}
-
 pytestmark = pytest.mark.usefixtures("waits_for_abandoned_searches")
 
-ALL = [solver(**SETTINGS.get(name, {})) for name, solver in all_solvers().items()]
+ALL = [solver() for solver in all_solvers().values()]
 OWN = [solver for solver in ALL if not isinstance(solver, ExternalSolver)]
 
 

@@ -122,7 +122,7 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
         std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 0.9, 0.9, 1000}, Filter{}));
     solvers.emplace_back("particle-swarm",
                          std::make_unique<ParticleSwarm>(ParticleSwarm::Parameters{20, 0.3, 0.3, 0.3, 100}, Filter{}));
-    solvers.emplace_back("tabu", std::make_unique<Tabu>(Tabu::Parameters{10, 10, 100}, Filter{}));
+    solvers.emplace_back("tabu", std::make_unique<Tabu>(Tabu::Parameters{10, 10, true, 100}, Filter{}));
     return solvers;
 }
 

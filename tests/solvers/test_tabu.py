@@ -13,7 +13,7 @@ from sudokulab import Budget, Puzzle, parse, read
 from sudokulab.logic import ac3
 from sudokulab.solvers import Ac3Tabu, Tabu
 from tests.cases import for_each
-from tests.puzzles import IMPOSSIBLE_4, INKALA, SEVENTEEN, SMALL
+from tests.puzzles import IMPOSSIBLE_4, INKALA, SEVENTEEN, SMALL, random_instance
 from tests.rng import Rng
 from tests.solvers.box_states import Cheapest, boxes_of, cost_of, fill_at_random, swapped
 from tests.timing import TOLERANCE_SECONDS, cpu_seconds
@@ -21,8 +21,22 @@ from tests.timing import TOLERANCE_SECONDS, cpu_seconds
 pytestmark = pytest.mark.native
 
 
-def test_tabu_never_raises_the_cost_between_restarts() -> None:
-    trace = Tabu(restart_after=200).solve(INKALA, Budget(iterations=3000), trace=True).trace
+def test_tabu_solves_random_grids_of_which_half_the_cells_are_given() -> None:
+    for seed in range(10):
+        assert Tabu().solve(random_instance((3, 3), 40, seed), Budget(iterations=100_000), seed=seed).is_solved, seed
+
+
+def test_tabu_goes_on_after_a_local_minimum() -> None:
+    costs = Tabu().solve(INKALA, Budget(iterations=1000), trace=True).trace["cost"]
+    assert (np.diff(costs) > 0).sum() > 100
+
+
+def test_tabu_with_the_printed_acceptance_never_raises_the_cost_between_restarts() -> None:
+    trace = (
+        Tabu(accept_worse=False, candidates=50, restart_after=200)
+        .solve(INKALA, Budget(iterations=3000), trace=True)
+        .trace
+    )
     is_same_climb = np.diff(trace["restarts"]) == 0
     assert (np.diff(trace["cost"])[is_same_climb] <= 0).all()
     assert trace["restarts"][-1] >= 3
@@ -86,6 +100,7 @@ class TabuReplay:
         """Record the costs before every iteration and after the last one."""
         state = self.best = self.random_state()
         tabu = deque[tuple[int, int]](maxlen=self.solver.tabu_size)
+        lowest = self.cost(state)  # since the last restart
         num_failures = 0
         for _ in range(iterations):
             if self.cost(state) == 0:
@@ -93,22 +108,29 @@ class TabuReplay:
             self.record(state)
             chosen = Cheapest[tuple[int, int]](self.rng)
             for first, second in self.neighbours():
-                if (first, state[second]) in tabu or (second, state[first]) in tabu:
-                    self.outcomes["tabu"] += 1
+                cost = self.cost(swapped(state, first, second))
+                if (first, state[second]) not in tabu and (second, state[first]) not in tabu:
+                    chosen.offer((first, second), cost)
+                elif self.solver.accept_worse and cost < lowest:
+                    self.outcomes["aspired"] += 1
+                    chosen.offer((first, second), cost)
                 else:
-                    chosen.offer((first, second), self.cost(swapped(state, first, second)))
-            num_failures = 0 if chosen.cost < self.cost(state) else num_failures + 1
-            if chosen.move and chosen.cost <= self.cost(state):
-                self.outcomes["lower" if chosen.cost < self.cost(state) else "equal"] += 1
+                    self.outcomes["tabu"] += 1
+            if chosen.move and (self.solver.accept_worse or chosen.cost <= self.cost(state)):
+                change = chosen.cost - self.cost(state)
+                self.outcomes["lower" if change < 0 else "higher" if change > 0 else "equal"] += 1
                 tabu.extend((cell, state[cell]) for cell in chosen.move)
                 state = swapped(state, *chosen.move)
             else:
                 self.outcomes["rejected"] += 1
             self.best = min(self.best, state, key=self.cost)
+            num_failures = 0 if self.cost(state) < lowest else num_failures + 1
+            lowest = min(lowest, self.cost(state))
             if num_failures == self.solver.restart_after > 0:
                 state = self.random_state()
                 self.best = min(self.best, state, key=self.cost)
                 tabu.clear()
+                lowest = self.cost(state)
                 num_failures = 0
                 self.num_restarts += 1
         self.record(state)
@@ -122,9 +144,10 @@ class TabuReplay:
         (IMPOSSIBLE_4, Tabu(tabu_size=3, candidates=4, restart_after=10), 300),
         (SMALL, Tabu(tabu_size=10, candidates=0, restart_after=15), 200),
         (SMALL, Tabu(tabu_size=0, candidates=5, restart_after=15), 200),
-        (INKALA, Tabu(), 300),
+        (INKALA, Tabu(), 80),
         (INKALA, Tabu(tabu_size=30, candidates=10, restart_after=30), 300),
-        (INKALA, Tabu(candidates=0), 60),
+        (IMPOSSIBLE_4, Tabu(accept_worse=False, tabu_size=3, candidates=4, restart_after=10), 300),
+        (INKALA, Tabu(accept_worse=False, candidates=50), 150),
     ],
 )
 def test_every_step_of_tabu_is_that_of_algorithm_1(puzzle: Puzzle, solver: Tabu, iterations: int) -> None:
@@ -140,7 +163,9 @@ def test_every_step_of_tabu_is_that_of_algorithm_1(puzzle: Puzzle, solver: Tabu,
         assert (result.solution or result.best) == Puzzle(replay.best, puzzle.box)
         assert (replay.num_restarts > 0) == (solver.restart_after > 0) or result.is_solved
     assert (outcomes["tabu"] > 10) == (solver.tabu_size > 0)
-    assert min(outcomes["lower"], outcomes["equal"], outcomes["rejected"]) > 10
+    assert min(outcomes["lower"], outcomes["equal"], outcomes["higher" if solver.accept_worse else "rejected"]) > 3
+    if not solver.accept_worse:
+        assert outcomes["higher"] == outcomes["aspired"] == 0
 
 
 class HybridReplay:

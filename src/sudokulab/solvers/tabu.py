@@ -17,8 +17,8 @@ __all__ = ["Tabu"]
 class Tabu(FilteringSolver):
     """Tabu search with swaps inside boxes.
 
-    This is algorithm 1 of Soto et al., on which their hybrid is based (see `Ac3Tabu`). Each iteration takes the best
-    swap that restores no recently removed digit, unless it raises the cost.
+    This is algorithm 1 of Soto et al., on which their hybrid is based (see `Ac3Tabu`). Each iteration makes the best
+    swap that restores no recently removed digit, even if it raises the cost.
 
     Parameters
     ----------
@@ -26,9 +26,12 @@ class Tabu(FilteringSolver):
         Number of features on the tabu list. A feature is a cell and a digit that a move removed from it.
     candidates
         Number of neighbours drawn for the candidate list; 0 for the whole neighbourhood.
+    accept_worse
+        Whether the best candidate is accepted if it raises the cost. If not, the search follows line 11 of the
+        algorithm as printed.
     restart_after
-        Number of consecutive iterations without a lower cost before a restart from a random state; 0 for never, as in
-        the paper.
+        Number of consecutive iterations without a new lowest cost before a restart from a random state; 0 for never,
+        as in the paper.
     filter
         Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
         ``singles,x-wing``.
@@ -36,11 +39,15 @@ class Tabu(FilteringSolver):
     Notes
     -----
     The paper gives the algorithm in general form. We chose: a state holds every digit once in each box; its cost is the
-    number of digits missing from rows and columns; a neighbour is a swap inside a box; the candidate list is sampled
-    with replacement. By line 11 of the algorithm a candidate is accepted only if it is no worse, so the cost
-    never rises, and the search mostly ends in its first local minimum or plateau: one run in a few solves an easy
-    puzzle. If all candidates are tabu or worse, the iteration changes nothing. Restarts are our addition; a restart
-    clears the tabu list.
+    number of digits missing from rows and columns; a neighbour is a swap inside a box; a sample of candidates is drawn
+    with replacement; restarts are possible and clear the tabu list.
+
+    The paper contradicts itself about worse candidates. Section 3.1 says that the tabu list helps to leave poor
+    regions, but line 11 of the algorithm accepts a candidate only if it costs no more than the current state, so the
+    search would end in its first local minimum or plateau. By default, we follow the text, as tabu searches usually do:
+    the best candidate is accepted whatever it costs, and a tabu swap is a candidate if it leads to a new lowest cost
+    (aspiration). With `accept_worse=False` tabu swaps are never candidates, and if all candidates raise the cost, the
+    iteration changes nothing.
 
     Statistics: ``iterations``, ``restarts``. Further trace column: ``restarts``. Frames show the tabu list.
 
@@ -54,6 +61,7 @@ class Tabu(FilteringSolver):
     unit = "iterations"
 
     tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 20
-    candidates: Annotated[int, Field(ge=0, le=100_000)] = 50
+    candidates: Annotated[int, Field(ge=0, le=100_000)] = 0
+    accept_worse: bool = True
     restart_after: Annotated[int, Field(ge=0, le=MAX_COUNT)] = 0
     filter: Filter = "none"
