@@ -9,12 +9,13 @@
 // domain is wiped out or no candidate is left. Our choices: a neighbour assigns an empty cell one value of its domain.
 // The wheel draws the cell with weight 1/|D|, so that the tightest cells come first, and then any of its values that
 // are not tabu. A candidate's cost counts cells that its assignment immediately leaves with one value as filled, which
-// is how candidates differ in cost. A candidate is not accepted if AC3 wipes out a domain. If this holds for every
-// possible assignment, no iteration can change the state any more, and the search ends; this is tested after as many
-// rejections in a row as there are cells.
+// is how candidates differ in cost. A candidate is not accepted if AC3 wipes out a domain. After a number of rejections
+// in a row, by default one, the search starts again from the state after the first AC3 and keeps its tabu list.
 //
-// Restarts from the state after the first AC3 are our addition and off by default. AC3 on a candidate starts with the
-// arcs that its assignment affects, since all others are already consistent.
+// As printed, the search never starts again. If AC3 wipes out a domain for every possible assignment, no iteration can
+// change the state any more, and the search ends; this is tested after as many rejections in a row as there are cells.
+//
+// AC3 on a candidate starts with the arcs that its assignment affects, since all others are already consistent.
 #pragma once
 
 #include "search/solver.h"
@@ -26,7 +27,7 @@ public:
     struct Parameters {
         int tabu_size;
         int candidates;
-        std::int64_t restart_after;  // candidates in a row that are not accepted; 0: never
+        std::int64_t restart_after;  // candidates in a row that are not accepted; 0: never, as printed
     };
 
     explicit Ac3Tabu(const Parameters& parameters) : parameters_(parameters) {}

@@ -13,7 +13,15 @@ from sudokulab.papers.catalogue import Context, Verdict, reproduce
 from sudokulab.papers.pages import markdown_of
 from sudokulab.papers.reproduction import Effort
 from sudokulab.papers.soto_2013 import PAPER, STAND_INS, _puzzles
-from sudokulab.papers.soto_2013.judging import GENETIC, HYBRID, RESTARTING, judge_comparison, judge_times, judge_tries
+from sudokulab.papers.soto_2013.judging import GENETIC, judge_comparison, judge_times, judge_tries
+from sudokulab.papers.soto_2013.readings import (
+    HYBRID,
+    PRINTED,
+    SIZES,
+    choose_size,
+    judged_tries,
+    seconds_per_iteration,
+)
 from tests.cases import for_each
 
 TABLE_1 = PAPER.printed["table-1"] | {"text": {"puzzle": "s12b", "tries": 49}}  # without the contradiction
@@ -22,7 +30,10 @@ RATES = {name: 30 / puzzle["tries"] for name, puzzle in TABLE_1["puzzles"].items
 
 
 def make_tries(rates: dict[str, float], number: int = 200) -> pl.DataFrame:
-    """Return tries with the given success rates by puzzle, at a twentieth of the paper's mean times."""
+    """Return tries with the given success rates by puzzle, at a twentieth of the paper's mean times.
+
+    An iteration takes as long as in the paper, relative to the mean time.
+    """
     rows = [
         {
             "solver": solver,
@@ -30,9 +41,9 @@ def make_tries(rates: dict[str, float], number: int = 200) -> pl.DataFrame:
             "run": run,
             "is_success": run < (RATES | rates)[name] * number,
             "seconds": puzzle["seconds"][1] / 20,
-            "stats_iterations": 10.0,
+            "stats_iterations": max(0, puzzle["seconds"][1] - 1.143) / 0.256,
         }
-        for solver in (HYBRID, RESTARTING)
+        for solver in (HYBRID, PRINTED)
         for name, puzzle in TABLE_1["puzzles"].items()
         for run in range(number)
     ]
@@ -53,7 +64,7 @@ def make_shares(of_hybrid: dict[str, int], of_genetic: dict[str, int]) -> pl.Dat
 @pytest.mark.thorough
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:  # with the originals if available
     found = dict(reproduce(PAPER, effort=Effort.SMOKE, folder=tmp_path, workers=1))
-    assert [one.key for one in found] == ["table-1", "figure-4", "table-2"]
+    assert [one.key for one in found] == ["readings", "table-1", "figure-4", "table-2"]
     for findings in found.values():
         assert findings.tables
         assert isinstance(findings.verdict, Verdict)
@@ -70,6 +81,33 @@ def test_printed_numbers() -> None:
     assert [puzzle["seconds"][1] for puzzle in puzzles.values()] == means
     assert TABLE_2["puzzles"]["s11a"] == [30, 30, 30, 22]
     assert TABLE_2["puzzles"]["s12a"] == [30, 30, 30, 2]
+
+
+def test_an_iteration_of_the_authors_program_took_the_same_time_on_every_puzzle() -> None:
+    seconds = seconds_per_iteration(TABLE_1)
+    assert seconds == pytest.approx({"s11b": 0.266, "s11c": 0.242, "s12a": 0.251, "s12b": 0.264}, abs=5e-4)
+
+
+def make_hybrids(on_hard_b: dict[int, float]) -> pl.DataFrame:
+    """Return 200 tries of every hybrid with the paper's success rates, except on Hard b."""
+    tries = {size: make_tries({"s12b": on_hard_b.get(size, 0.2)}).filter(solver=HYBRID) for size in SIZES}
+    labelled = [own.with_columns(solver=pl.lit(f"{HYBRID} {size}")) for size, own in tries.items()]
+    return pl.concat([*labelled, make_tries({}).filter(solver=PRINTED)])
+
+
+def test_the_tabu_list_is_as_long_as_makes_the_tries_of_the_paper_most_probable() -> None:
+    for rates, size in (({15: 30 / 49}, 15), ({10: 0.9, 25: 0.6, 40: 0.4}, 25)):
+        assert choose_size(TABLE_1, make_hybrids(rates))[0] == size
+
+
+def test_the_tries_that_choose_are_not_judged() -> None:
+    runs = make_hybrids({25: 30 / 49})
+    odd = runs.with_columns(is_success=pl.col("is_success") & (pl.col("run") % 2 == 0))  # all judged tries fail
+    assert choose_size(TABLE_1, odd) == choose_size(TABLE_1, runs)
+    judged = judged_tries(TABLE_1, odd)
+    assert not judged["is_success"].any()
+    assert set(judged["solver"]) == {HYBRID, PRINTED}
+    assert len(judged) == 2 * 100 * len(TABLE_1["puzzles"])
 
 
 def test_stand_ins_resemble_the_originals(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,8 +156,12 @@ def test_the_times_verdict_follows_the_runs() -> None:
     runs = make_tries({})
     assert judge_times(TABLE_1, runs, has_originals=True).verdict is Verdict.REPRODUCED
     flat = runs.with_columns(seconds=pl.col("seconds").sqrt())  # hard puzzles take 8 to 9 times as long as Easy a
-    assert judge_times(TABLE_1, flat, has_originals=True).verdict is Verdict.NOT_REPRODUCED
-    assert judge_times(TABLE_1, runs, has_originals=False).verdict is Verdict.UNCHECKED
+    assert judge_times(TABLE_1, flat, has_originals=True).verdict is Verdict.SHAPE
+    early = runs.with_columns(stats_iterations=pl.col("stats_iterations") / 3)
+    assert judge_times(TABLE_1, early, has_originals=True).verdict is Verdict.SHAPE
+    equal = runs.with_columns(stats_iterations=pl.lit(10.0))
+    assert judge_times(TABLE_1, equal, has_originals=True).verdict is Verdict.NOT_REPRODUCED
+    assert judge_times(TABLE_1, runs, has_originals=False).verdict is Verdict.SHAPE
 
 
 @for_each(

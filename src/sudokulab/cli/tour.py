@@ -40,10 +40,10 @@ _RACERS: dict[str, tuple[Solver, str]] = {
     "graph-search": (make_solver("graph-search"), "San Segundo & Jiménez 2009"),
     "ant-colony": (make_solver("ant-colony"), "Lloyd & Amos 2019"),
     "hill-climbing": (make_solver("hill-climbing"), "Jones et al. 2007"),
-    "ac3-tabu": (make_solver("ac3-tabu", restart_after=1), "Soto et al. 2013"),
+    "ac3-tabu": (make_solver("ac3-tabu"), "Soto et al. 2013"),
     "cp-annealing": (make_solver("cp-annealing"), "Lewis 2007"),
 }
-"""The algorithms of the five papers by name. Tabu search restarts when it is stuck in a dead end."""
+"""The algorithms of the five papers by name."""
 
 
 @command
@@ -120,7 +120,7 @@ def _race(puzzle: Puzzle, budget: Budget) -> None:
     """Let the solvers of the papers solve the puzzle several times, in turn, each time with another seed."""
     _stop(
         f"A race: the solvers of five papers, {_NUM_HEATS} times each",
-        f"compare {puzzle.line} --runs {_NUM_HEATS} -s {','.join(_RACERS)} -p ac3-tabu:restart_after=1",
+        f"compare {puzzle.line} --runs {_NUM_HEATS} -s {','.join(_RACERS)}",
     )
     results: dict[str, list[Result]] = {name: [] for name in _RACERS}
     with Live(console=Console(), transient=True) if sys.stdout.isatty() else nullcontext() as scoreboard:
