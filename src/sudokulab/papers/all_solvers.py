@@ -7,14 +7,13 @@ our runs that turn out true or false, written down before the runs were made.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.external import RIVALS
 from sudokulab.lab import SolverSpec
 from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
-from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import SOLVERS
 from sudokulab.solvers.registry import DEFAULT_SOLVER, all_solvers
 
@@ -124,7 +123,7 @@ def _runs(context: Context) -> pl.DataFrame:
     specs = [SolverSpec(name=name) for name in all_solvers() if name in OURS or name in RIVALS] + COMBINATIONS
     tables = []
     for name, labels, seconds in groups:
-        sets: dict[str, Sequence[Puzzle]] = {label: (context.public(label) or [])[: numbers[label]] for label in labels}
+        sets = {label: (context.public(label) or [])[: numbers[label]] for label in labels}
         tables.append(context.run(name, sets, specs, cpu_seconds=seconds))
     return pl.concat(tables, how="diagonal")
 

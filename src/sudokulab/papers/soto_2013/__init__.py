@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from math import exp
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.instances import generate
 from sudokulab.lab import SolverSpec
-from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper
+from sudokulab.papers.reproduction import Artefact, Context, Findings, Paper, Puzzles
 from sudokulab.papers.soto_2013.judging import GENETIC, expected_tries, judge_comparison, judge_times, judge_tries
 from sudokulab.papers.soto_2013.readings import (
     HYBRID,
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = ["PAPER"]
 
+_ORIGINALS = "mantere-koljonen-46"
+"""The collection with the paper's puzzles."""
 TRIALS_PER_GENERATION = 20  # of the GA: a population of 21 with an elite of 1
 # the givens of the originals and the rules they need: naked singles, hidden singles, or a pair
 STAND_INS: dict[str, dict[str, Any]] = {
@@ -178,16 +181,24 @@ def _tries(context: Context) -> tuple[pl.DataFrame, bool]:
     return runs, has_originals
 
 
-def _puzzles(context: Context, names: list[str]) -> tuple[list[Puzzle], bool]:
+def _puzzles(context: Context, names: list[str]) -> tuple[Puzzles, bool]:
     """Return the paper's puzzles and True, or stand-ins with the same names and False."""
-    originals = {puzzle.name: puzzle for puzzle in context.public("mantere-koljonen-46") or []}
-    if all(name in originals for name in names):
-        return [originals[name] for name in names], True
+    if context.has(_ORIGINALS):
+        return partial(_originals, context, names), True
+    return partial(_stand_ins, names), False
+
+
+def _originals(context: Context, names: list[str]) -> list[Puzzle]:
+    puzzles = {puzzle.name: puzzle for puzzle in context.public(_ORIGINALS) or []}
+    return [puzzles[name] for name in names]
+
+
+def _stand_ins(names: list[str]) -> list[Puzzle]:
     made = []
     for name in names:
         (puzzle,) = generate(1, seed=list(STAND_INS).index(name), progress=False, **STAND_INS[name])
         made.append(replace(puzzle, name=name))
-    return made, False
+    return made
 
 
 def _note_stand_ins(findings: Findings, has_originals: bool) -> None:
@@ -219,4 +230,6 @@ PAPER = Paper(
             "The hybrid solves every try within 100,000 iterations, the GA 22 and 2 of 30 on harder puzzles",
         ),
     ),
+    about="A tabu search propagates every assignment with the constraint algorithm AC3. The paper counts the tries "
+    "that it needs on eight puzzles, and compares it with a genetic algorithm (GA).",
 )
