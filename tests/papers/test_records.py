@@ -112,6 +112,8 @@ def test_the_page_follows_from_the_recorded_results(key: str, tmp_path: Path) ->
     for file in (tmp_path / "figures").iterdir():
         committed, made = (folder / "figures" / file.name for folder in (PAGES, tmp_path))
         assert described(committed) == described(made), f"{file.name}: {advice}"
+    for name, text in (file for findings in found.values() for file in findings.files.items()):
+        assert (PAGES / name).read_text("utf-8") == text, f"{name}: {advice}"
     assert not records.unused, f"run `sudokulab reproduce {key} --extend-data`"
 
 

@@ -10,20 +10,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sudokulab import parse
 from sudokulab.instances import past_rules
+from sudokulab.logic.techniques import RULES
 from sudokulab.papers.reproduction import Context, Effort, Findings, Verdict
 from sudokulab.papers.san_segundo_2009 import PAPER, readings
 from sudokulab.papers.san_segundo_2009.conjecture import _add_counts, conjecture, count_solved, one_level
-from sudokulab.papers.san_segundo_2009.readings import distance, solver_readings
-from sudokulab.papers.san_segundo_2009.table_2 import _check_sums, _classify, _judge
+from sudokulab.papers.san_segundo_2009.readings import solver_readings
+from sudokulab.papers.san_segundo_2009.table_2 import _check_sums, _classify, _judge, table_2_ours
 from sudokulab.papers.san_segundo_2009.table_3 import _judge_order, compare_totals, is_within_factor
 from sudokulab.puzzle import Puzzle
 from sudokulab.solvers import GraphSearch
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 
-DEFAULT = ("15 failures", "remove", "all", "d-way", "highest density", "all rejected")
-"""The default reading of Table 3: instances, refuted, tested, branching, Gmax, backtracks."""
+ELIMINATED = parse("................12..3..4.........3.5....2...6.2.17......5..38...7....4..1........")
+"""A puzzle with 17 givens that elimination solves and no search tree of depth 1 does."""
+DEFAULT = ("15 failures", "remove", "all", "first", "d-way", "highest density", "all rejected", "all")
+"""The default reading of Table 3: instances, refuted, tested, tied cells, branching, Gmax, backtracks, depth."""
 
 
 def as_printed() -> list[Counter[str]]:
@@ -100,9 +104,20 @@ def test_every_reading_of_one_level_is_counted() -> None:
     assert [one["first"]["elimination"] for one in counts] == [INKALA.line] * 3
 
 
+def test_generated_puzzles_are_classified_by_the_same_rules(tmp_path: Path) -> None:
+    ((_, columns, rows),) = table_2_ours(Context(PAPER, Effort.SMOKE, tmp_path)).tables
+    assert columns == ["order", *(rule.code for rule in RULES[1:])]
+    assert all(40 < sum(value for value in row[1:] if isinstance(value, float)) <= 100 for row in rows)
+
+
 @for_each(
     ("puzzles", "verdict"),
-    [(None, Verdict.UNCHECKED), ([EASY, SEVENTEEN], Verdict.REPRODUCED), ([EASY, INKALA, SEVENTEEN], Verdict.REFUTED)],
+    [
+        (None, Verdict.UNCHECKED),
+        ([EASY, SEVENTEEN], Verdict.REPRODUCED),
+        ([EASY, SEVENTEEN, ELIMINATED], Verdict.REPRODUCED),  # the strictest reading is only reported
+        ([EASY, INKALA, SEVENTEEN], Verdict.REFUTED),
+    ],
 )
 def test_one_level_is_refuted_by_a_single_puzzle(
     puzzles: list[Puzzle] | None, verdict: Verdict, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -114,6 +129,8 @@ def test_one_level_is_refuted_by_a_single_puzzle(
     monkeypatch.setattr(module, "smallest_rules", lambda *_, **__: [])
     findings = one_level(Context(PAPER, Effort.SMOKE, tmp_path))
     assert findings.verdict is verdict
+    strict = sum(puzzle in (ELIMINATED, INKALA) for puzzle in puzzles or [])
+    assert f"leaves {strict} or {strict} puzzles unsolved" in findings.notes[-1] or not puzzles
     is_shown = [INKALA.line in check.statement for check in findings.checks]
     assert is_shown == ([True, True] if verdict is Verdict.REFUTED else [False, False] if puzzles else [])
 
@@ -126,10 +143,12 @@ def test_the_conjecture_is_refuted_by_a_printed_counterexample(tmp_path: Path) -
     assert all("counterexample: `" in check.statement for check in findings.checks)
 
 
-def test_the_distance_is_the_typical_factor() -> None:
-    assert distance([2, 50], [4, 100], [1, 1]) == pytest.approx(2)
-    assert distance([0, 100], [4, 100], [1, 1]) == pytest.approx(2)
-    assert distance([0, 0], [3, 0.5], [3, 1]) == pytest.approx(1)
+def test_the_factor_of_a_reading_covers_all_three_rows() -> None:
+    assert readings.Row({}, [], (2, 4, 1)).factor == pytest.approx(2)
+    assert readings.Row({}, [], (1, 1, 27)).factor == pytest.approx(3)
+
+
+def test_numbers_agree_up_to_a_factor() -> None:
     assert is_within_factor(50, 100, 2)
     assert not is_within_factor(201, 100, 2)
 
@@ -159,16 +178,19 @@ def test_the_order_of_table_3_is_tested(changes: dict[str, float], num_instances
     assert findings.verdict is verdict
 
 
-def test_there_are_36_readings_of_the_search() -> None:
-    assert len({tuple(reading.values()) for reading in solver_readings()}) == 36
+def test_there_are_96_readings_of_the_search() -> None:
+    assert len({tuple(reading.values()) for reading in solver_readings()}) == 96
 
 
 def made_up_rows() -> list[readings.Row]:
     """Return all readings, the default last."""
-    labels = product(readings._INSTANCES, readings._COUNTS, solver_readings())
-    every = [{"instances": instances, **reading, "backtracks": count} for instances, count, reading in labels]
+    labels = product(readings._INSTANCES, readings._COUNTS, readings._DEPTHS, solver_readings())
+    every = [
+        {"instances": instances, **reading, "backtracks": count, "depth": depth}
+        for instances, count, depth, reading in labels
+    ]
     return [
-        readings.Row(reading, [(1.0, 1.0, 0)] * 6, 2.0, 2.0)
+        readings.Row(reading, [readings.Measured(1.0, 1.0, 1.0, 0, 1)] * 6, (2.0, 2.0, 2.0))
         for reading in sorted(every, key=lambda reading: tuple(reading.values()) == DEFAULT)
     ]
 
@@ -180,17 +202,17 @@ def test_the_default_is_always_among_the_readings_shown(
     *others, default = made_up_rows()
     rows = [*others, default] if place < 0 else [*others[:place], default, *others[place:]]
     monkeypatch.setattr(readings, "_ranked", lambda _: rows)
-    (tmp_path / "san-segundo-2009-smoke").mkdir()
     findings = readings.table_3_readings(Context(PAPER, Effort.SMOKE, tmp_path))
     ((_, _, shown),) = findings.tables
-    assert [tuple(row[:6]) for row in shown].count(DEFAULT) == 1
+    assert [tuple(row[: len(DEFAULT)]) for row in shown].count(DEFAULT) == 1
     assert len(shown) == (14 if place < 0 else 13)  # the paper, the twelve closest, and the default
 
 
 def test_the_default_reading_is_that_of_the_generator_and_the_solver() -> None:
     solver = GraphSearch()
     assert past_rules(9, seed=1) == past_rules(9, stop="failures", failures=15, seed=1)
-    assert (solver.refuted, solver.tested, solver.branching, solver.invariant) == (*DEFAULT[1:4], "density")
+    assert (solver.refuted, solver.tested, solver.tied_cells, solver.branching) == DEFAULT[1:5]
+    assert solver.invariant == "density"
 
 
 def test_a_few_hard_instances_do_not_make_a_difference_significant() -> None:

@@ -34,6 +34,9 @@ def write_page(
             figure, axis = plots.figure()
             draw(axis)
             plots.save(figure, figures / _figure_name(paper, artefact, name), description=digest_of_figure(figure))
+        for name, text in findings.files.items():
+            with whole_file(folder / name) as stream:
+                stream.write(text)
     page = folder / f"{paper.key}.md"
     with whole_file(page) as stream:
         stream.write(markdown_of(paper, effort, found, records))

@@ -122,6 +122,8 @@ class Findings:
         Remarks for the reader: deviations from the paper with their reasons.
     figures
         Functions that draw on an axis, by figure name.
+    files
+        Text of further files next to the page, by name.
     is_small
         Whether the samples are smaller than those of the published pages.
     """
@@ -132,6 +134,7 @@ class Findings:
     errors: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     figures: dict[str, Callable[[Axes], None]] = field(default_factory=dict)
+    files: dict[str, str] = field(default_factory=dict)
     is_small: bool = False
 
     def add_table(self, title: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

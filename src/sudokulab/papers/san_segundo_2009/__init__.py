@@ -1,6 +1,7 @@
 """San Segundo & Jiménez 2009: ten rules, one level of trial, graph-based heuristics."""
 
 from sudokulab.papers.reproduction import Artefact, Paper
+from sudokulab.papers.san_segundo_2009.bigger_grids import bigger_grids
 from sudokulab.papers.san_segundo_2009.conjecture import conjecture, one_level
 from sudokulab.papers.san_segundo_2009.readings import table_3_closest, table_3_readings
 from sudokulab.papers.san_segundo_2009.table_2 import table_2, table_2_ours
@@ -39,8 +40,9 @@ PAPER = Paper(
         ),
         Artefact("table-3-readings", "Table 3 in all readings of the search and of the generator", table_3_readings),
         Artefact("table-3-closest", "Table 3 in the closest readings, on other instances", table_3_closest),
+        Artefact("bigger-grids", "Four heuristics on 25×25 and 36×36 grids (section 5)", bigger_grids),
     ),
-    stats=("max_depth", "backtracks", "rejected"),
+    stats=("max_depth", "max_unforced", "backtracks", "rejected"),
     about="Ten rules of filtering classify puzzles, one level of trial is conjectured to solve all 9×9 puzzles, and "
     "heuristics from a graph of compatible values guide a search on 16×16 instances.",
 )

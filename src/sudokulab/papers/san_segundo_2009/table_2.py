@@ -70,7 +70,7 @@ def table_2_ours(context: Context) -> Findings:
     swaps = context.printed["table-2"]["swaps"][:3]
     rows = context.measure("table-2-ours", lambda: _classify_ours(_minimal(number), swaps), lambda: _minimal(5))
     findings.add_table(
-        f"{number:,} generated minimal puzzles: % by highest rule", ["order", *(rule.name for rule in RULES[1:])], rows
+        f"{number:,} generated minimal puzzles: % by highest rule", ["order", *(rule.code for rule in RULES[1:])], rows
     )
     return findings
 
@@ -101,7 +101,7 @@ def _classify_ours(puzzles: list[Puzzle], swaps: list[str]) -> list[list[object]
     rows: list[list[object]] = []
     for swap in swaps:
         counts = _classify(puzzles, swap.split())
-        rows.append([swap or "standard", *(100 * counts[rule.name] / len(puzzles) for rule in RULES[1:])])
+        rows.append([swap or "standard", *(100 * counts[rule.code] / len(puzzles) for rule in RULES[1:])])
     return rows
 
 
