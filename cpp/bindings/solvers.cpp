@@ -141,16 +141,19 @@ void bind_solvers(nb::module_& m) {
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",
-            [](IteratedLocalSearch* self, int tabu_size, std::int64_t local_iterations, double acceptance,
+            [](IteratedLocalSearch* self, double tabu_share, std::int64_t local_iterations, double acceptance,
                double reset_factor, double reset_decay, std::int64_t refill_nodes, const std::string& filter) {
-                if (!(reset_factor >= 0 && reset_factor <= 1 && reset_decay >= 0 && reset_decay <= 1)) {
-                    throw std::invalid_argument("reset_factor, reset_decay: expected numbers from 0 to 1");
+                for (const double share : {tabu_share, reset_factor, reset_decay}) {
+                    if (!(share >= 0 && share <= 1)) {
+                        throw std::invalid_argument(
+                            "tabu_share, reset_factor, reset_decay: expected numbers from 0 to 1");
+                    }
                 }
                 new (self) IteratedLocalSearch(
-                    {tabu_size, local_iterations, acceptance, reset_factor, reset_decay, refill_nodes},
+                    {tabu_share, local_iterations, acceptance, reset_factor, reset_decay, refill_nodes},
                     filter_named(filter));
             },
-            "tabu_size"_a, "local_iterations"_a, "acceptance"_a, "reset_factor"_a, "reset_decay"_a, "refill_nodes"_a,
+            "tabu_share"_a, "local_iterations"_a, "acceptance"_a, "reset_factor"_a, "reset_decay"_a, "refill_nodes"_a,
             "filter"_a);
     nb::class_<ParticleSwarm, SwapSearch>(m, "ParticleSwarm")
         .def(

@@ -111,15 +111,16 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
         solvers.emplace_back("ant-colony",
                              std::make_unique<AntColony>(AntColony::Parameters{5, 0.9, 0.9, 0.1, 0.005, propagation}));
     }
-    solvers.emplace_back("genetic", std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, 3, 0, 1, 2000},
-                                                              Filter{Filter::Kind::ac3, {}}));
+    solvers.emplace_back(
+        "genetic", std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, {0.2, 0.2, false, 3, 0}, 1, 2000},
+                                             Filter{Filter::Kind::ac3, {}}));
     solvers.emplace_back(
         "hill-climbing",
         std::make_unique<HillClimbing>(
             HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart, 10, 100'000}, Filter{}));
-    solvers.emplace_back(
-        "iterated-local-search",
-        std::make_unique<IteratedLocalSearch>(IteratedLocalSearch::Parameters{10, 200, 0.2, 0.9, 0.9, 1000}, Filter{}));
+    solvers.emplace_back("iterated-local-search",
+                         std::make_unique<IteratedLocalSearch>(
+                             IteratedLocalSearch::Parameters{0.1, 200, 0.2, 0.9, 0.9, 1000}, Filter{}));
     solvers.emplace_back("particle-swarm",
                          std::make_unique<ParticleSwarm>(ParticleSwarm::Parameters{20, 0.3, 0.3, 0.3, 100}, Filter{}));
     solvers.emplace_back("tabu", std::make_unique<Tabu>(Tabu::Parameters{10, 10, true, 100}, Filter{}));
