@@ -92,17 +92,18 @@ void bind_solvers(nb::module_& m) {
     nb::class_<Genetic, SwapSearch>(m, "Genetic")
         .def(
             "__init__",
-            [](Genetic* self, int population, int elite, double crossover, double mutation, int max_swaps,
-               int max_repeats, int aging, std::int64_t restart_after, const std::string& filter) {
+            [](Genetic* self, int population, int elite, double crossover, double mutation, double three_swap,
+               double insertion, bool ends_at_given, int max_swaps, int max_repeats, int aging,
+               std::int64_t restart_after, const std::string& filter) {
                 check_at_least_one(population, "population");
                 check_at_least_one(elite, "elite");
                 check_at_least_one(max_swaps, "max_swaps");
-                new (self)
-                    Genetic({population, elite, crossover, mutation, max_swaps, max_repeats, aging, restart_after},
-                            filter_named(filter));
+                const Mutation kinds{three_swap, insertion, ends_at_given, max_swaps, max_repeats};
+                new (self) Genetic({population, elite, crossover, mutation, kinds, aging, restart_after},
+                                   filter_named(filter));
             },
-            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "max_swaps"_a, "max_repeats"_a, "aging"_a,
-            "restart_after"_a, "filter"_a);
+            "population"_a, "elite"_a, "crossover"_a, "mutation"_a, "three_swap"_a, "insertion"_a, "ends_at_given"_a,
+            "max_swaps"_a, "max_repeats"_a, "aging"_a, "restart_after"_a, "filter"_a);
     nb::class_<GraphSearch, CompleteSolver>(m, "GraphSearch")
         .def(
             "__init__",

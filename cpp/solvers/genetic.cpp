@@ -1,6 +1,7 @@
 #include "solvers/genetic.h"
 
 #include <algorithm>
+#include <array>
 
 namespace sudokulab {
 namespace {
@@ -31,6 +32,38 @@ void rank(std::vector<Individual>& population, Grid& fittest, int aging) {
     std::stable_sort(population.begin(), population.end(), is_fitter);
 }
 
+void swap_cells(BoxPermutation& child, int first, int second) { child.swap(first, second, child.delta(first, second)); }
+
+// Moves the digit of the first cell to the last one, and the others one cell back, unless that repeats a digit too
+// often.
+void rotate(BoxPermutation& child, std::span<const int> cells, int max_repeats) {
+    for (std::size_t i = 1; i < cells.size(); ++i) swap_cells(child, cells[i - 1], cells[i]);
+    // a digit without duplicates occurs twice: once in its row and once in its column
+    const bool is_allowed = max_repeats == 0 || std::all_of(cells.begin(), cells.end(), [&](int cell) {
+                                return 2 + child.conflicts(cell) <= max_repeats;
+                            });
+    if (is_allowed) return;
+    for (std::size_t i = cells.size(); --i > 0;) swap_cells(child, cells[i - 1], cells[i]);
+}
+
+void swap_in_sequence(BoxPermutation& child, int box, const Mutation& mutation, Rng& rng) {
+    const Geometry& geometry = child.geometry();
+    std::vector<int> cells = child.open_cells()[static_cast<std::size_t>(box)];
+    if (mutation.ends_at_given) {
+        cells.clear();
+        for (int i = 0; i < geometry.size(); ++i) cells.push_back(geometry.cell(2 * geometry.size() + box, i));
+    }
+    if (cells.size() < 2) return;
+    const auto size = static_cast<std::uint32_t>(cells.size());
+    const auto num_swaps = 1 + rng.below(static_cast<std::uint32_t>(mutation.max_swaps));
+    for (std::uint32_t k = 0; k < num_swaps; ++k) {
+        const std::uint32_t position = rng.below(size);
+        const std::array pair{cells[position], cells[(position + 1 + rng.below(size - 1)) % size]};
+        if (!child.is_open(pair[0]) || !child.is_open(pair[1])) return;
+        rotate(child, pair, mutation.max_repeats);
+    }
+}
+
 }  // namespace
 
 void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutation& second, Rng& rng) {
@@ -43,22 +76,25 @@ void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutat
     child.fill(grid);
 }
 
-void mutate(BoxPermutation& child, int max_swaps, int max_repeats, Rng& rng) {
-    const Geometry& geometry = child.geometry();
-    const auto size = static_cast<std::uint32_t>(geometry.size());
-    const int unit = 2 * geometry.size() + static_cast<int>(rng.below(size));
-    const auto num_swaps = 1 + rng.below(static_cast<std::uint32_t>(max_swaps));
-    for (std::uint32_t k = 0; k < num_swaps; ++k) {
-        const std::uint32_t position = rng.below(size);
-        const std::uint32_t other = (position + 1 + rng.below(size - 1)) % size;
-        const int first = geometry.cell(unit, static_cast<int>(position));
-        const int second = geometry.cell(unit, static_cast<int>(other));
-        if (!child.is_open(first) || !child.is_open(second)) return;
-        child.swap(first, second, child.delta(first, second));
-        // a digit without duplicates occurs twice: once in its row and once in its column
-        const int repeats = 2 + std::max(child.conflicts(first), child.conflicts(second));
-        if (max_repeats > 0 && repeats > max_repeats) child.swap(first, second, child.delta(first, second));
+void mutate(BoxPermutation& child, const Mutation& mutation, Rng& rng) {
+    const auto box = static_cast<int>(rng.below(static_cast<std::uint32_t>(child.geometry().size())));
+    const double kind = rng.uniform();
+    if (kind >= mutation.three_swap + mutation.insertion) return swap_in_sequence(child, box, mutation, rng);
+    std::vector<int> cells = child.open_cells()[static_cast<std::size_t>(box)];
+    if (kind < mutation.three_swap) {
+        if (cells.size() < 3) return;
+        rng.shuffle(std::span(cells));
+        cells.resize(3);
+    } else {
+        if (cells.size() < 2) return;
+        const auto num = static_cast<std::uint32_t>(cells.size());
+        const std::uint32_t from = rng.below(num);
+        const std::uint32_t to = (from + 1 + rng.below(num - 1)) % num;
+        const auto [low, high] = std::minmax(from, to);
+        cells = std::vector<int>(cells.begin() + low, cells.begin() + high + 1);
+        if (from > to) std::reverse(cells.begin(), cells.end());
     }
+    rotate(child, cells, mutation.max_repeats);
 }
 
 SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const {
@@ -107,8 +143,7 @@ SwapSearch::Found Genetic::search(BoxPermutation state, Control& control) const 
                 child.state = first;
             }
             child.penalty = 0;
-            if (rng.uniform() < parameters_.mutation)
-                mutate(child.state, parameters_.max_swaps, parameters_.max_repeats, rng);
+            if (rng.uniform() < parameters_.mutation) mutate(child.state, parameters_.mutate, rng);
             ++control.num_evaluations;
             ++control.num_moves;
         }

@@ -10,6 +10,15 @@
 
 namespace sudokulab {
 
+// How a child mutates: in one box, and by swaps if by nothing else.
+struct Mutation {
+    double three_swap;   // probability that three digits change places
+    double insertion;    // probability that a digit moves, and those in between make room
+    bool ends_at_given;  // a sequence of swaps; otherwise its cells are drawn from the open ones
+    int max_swaps;
+    int max_repeats;  // of a moved digit in the row and column of its new cell; 0: no limit
+};
+
 class Genetic : public SwapSearch {
 public:
     struct Parameters {
@@ -17,9 +26,8 @@ public:
         int elite;         // individuals that survive unchanged
         double crossover;  // probability that a child has two parents
         double mutation;   // probability that a child mutates
-        int max_swaps;     // in one mutation
-        int max_repeats;   // of a swapped digit in the row and column of its new cell; 0: no limit
-        int aging;         // added to the fitness of the best individual for each generation it stays the best
+        Mutation mutate;
+        int aging;  // added to the fitness of the best individual for each generation it stays the best
         std::int64_t restart_after;  // generations of a population; 0: no limit
     };
 
@@ -36,8 +44,7 @@ private:
 // Takes each box from either parent.
 void cross(BoxPermutation& child, const BoxPermutation& first, const BoxPermutation& second, Rng& rng);
 
-// Makes up to `max_swaps` swaps in one box. A swap that touches a fixed cell ends the mutation; one that repeats a
-// digit too often is undone.
-void mutate(BoxPermutation& child, int max_swaps, int max_repeats, Rng& rng);
+// Mutates one box. What repeats a digit too often is undone.
+void mutate(BoxPermutation& child, const Mutation& mutation, Rng& rng);
 
 }  // namespace sudokulab

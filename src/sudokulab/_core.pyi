@@ -191,7 +191,7 @@ class Dlx(CompleteSolver):
     def __init__(self) -> None: ...
 
 class Genetic(SwapSearch):
-    def __init__(self, population: int, elite: int, crossover: float, mutation: float, max_swaps: int, max_repeats: int, aging: int, restart_after: int, filter: str) -> None: ...
+    def __init__(self, population: int, elite: int, crossover: float, mutation: float, three_swap: float, insertion: float, ends_at_given: bool, max_swaps: int, max_repeats: int, aging: int, restart_after: int, filter: str) -> None: ...
 
 class GraphSearch(CompleteSolver):
     def __init__(self, before: Sequence[tuple[int, bool]], after: Sequence[int], rules: Sequence[int], refuted: str, tested: str, tied_cells: str, branching: str, invariant: str) -> None: ...
@@ -625,7 +625,7 @@ def cross(first: BoxPermutation, second: BoxPermutation, seed: int) -> BoxPermut
     Return a child of the genetic algorithm: each box is from either parent.
     """
 
-def mutate(state: BoxPermutation, max_swaps: int, max_repeats: int, seed: int) -> BoxPermutation:
+def mutate(state: BoxPermutation, three_swap: float, insertion: float, ends_at_given: bool, max_swaps: int, max_repeats: int, seed: int) -> BoxPermutation:
     """Return a mutated copy, as in the genetic algorithm."""
 
 def perturb(state: BoxPermutation, share: float, num_nodes: int, seed: int) -> BoxPermutation:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from typing import Self
 
 import numpy as np
@@ -46,9 +47,60 @@ def allowed_swaps(puzzle: Puzzle, cells: bytes, max_repeats: int) -> set[bytes]:
 def test_a_mutation_of_one_swap_reaches_exactly_the_allowed_swaps(puzzle: Puzzle, max_repeats: int) -> None:
     cells = random_state(puzzle, 3)
     state = native_state(puzzle, cells)
-    mutants = {_core.mutate(state, 1, max_repeats, seed).grid for seed in range(4000)}
-    assert mutants - {cells} == allowed_swaps(puzzle, cells, max_repeats)
-    assert cells in mutants  # the swap touched a given
+    for ends_at_given in (False, True):
+        mutants = {_core.mutate(state, 0, 0, ends_at_given, 1, max_repeats, seed).grid for seed in range(4000)}
+        assert mutants - {cells} == allowed_swaps(puzzle, cells, max_repeats)
+
+
+def test_a_swap_that_draws_from_the_open_cells_touches_no_given() -> None:
+    puzzle = random_instance((3, 3), 45, 1)
+    cells = random_state(puzzle, 3)
+    has_swap = [sum(not puzzle.cells[cell] for cell in box) > 1 for box in boxes_of(puzzle)]
+    state = native_state(puzzle, cells)
+
+    def num_unchanged(ends_at_given: bool) -> int:
+        grids = [_core.mutate(state, 0, 0, ends_at_given, 1, 0, seed).grid for seed in range(900)]
+        return sum(grid == cells for grid in grids)
+
+    assert num_unchanged(ends_at_given=False) < 900 * (1 - sum(has_swap) / 9) + 60
+    assert num_unchanged(ends_at_given=True) > 500
+
+
+def moved(cells: bytes, open_cells: Sequence[int], start: int, end: int) -> bytes:
+    """Return the grid after the digit of an open cell of a box moved to another place among the open cells."""
+    digits = [cells[cell] for cell in open_cells]
+    digits.insert(end, digits.pop(start))
+    grid = bytearray(cells)
+    for cell, digit in zip(open_cells, digits, strict=True):
+        grid[cell] = digit
+    return bytes(grid)
+
+
+@for_each("max_repeats", [0, 3])
+def test_the_other_mutations_reach_exactly_the_circles_of_three_and_the_insertions(max_repeats: int) -> None:
+    puzzle = SMALL
+    cells = random_state(puzzle, 3)
+    open_cells = [[cell for cell in box if not puzzle.cells[cell]] for box in boxes_of(puzzle)]
+    insertions = {
+        moved(cells, box, start, end) for box in open_cells for start, end in permutations(range(len(box)), 2)
+    }
+    circles = {swapped(swapped(cells, a, b), b, c) for box in open_cells for a, b, c in permutations(box, 3)}
+    for three_swap, expected in ((1, circles), (0, insertions)):
+        allowed = {
+            grid
+            for grid in expected
+            if not max_repeats
+            or all(
+                occurrences(grid, cell, puzzle.size) <= max_repeats
+                for cell in range(len(cells))
+                if grid[cell] != cells[cell]
+            )
+        }
+        state = native_state(puzzle, cells)
+        mutants = {
+            _core.mutate(state, three_swap, 1 - three_swap, False, 5, max_repeats, seed).grid for seed in range(6000)
+        }
+        assert mutants - {cells} == allowed
 
 
 def test_a_mutation_stays_in_one_box_and_makes_up_to_five_swaps() -> None:
@@ -56,7 +108,7 @@ def test_a_mutation_stays_in_one_box_and_makes_up_to_five_swaps() -> None:
     state, box_of = native_state(INKALA, cells), {cell: b for b, box in enumerate(boxes_of(INKALA)) for cell in box}
     changes = []
     for seed in range(3000):
-        mutant = _core.mutate(state, 5, 0, seed)
+        mutant = _core.mutate(state, 0, 0, False, 5, 0, seed)
         changed = [cell for cell in range(81) if mutant.grid[cell] != cells[cell]]
         assert len({box_of[cell] for cell in changed}) <= 1
         assert mutant.cost == native_state(INKALA, mutant.grid).cost
@@ -102,7 +154,9 @@ def test_without_aging_the_fittest_individual_survives() -> None:
 def test_the_best_individual_ages_until_a_worse_one_replaces_it(aging: int) -> None:
     # Of two individuals in an empty grid, the second is always the first with one swap. Fitness is twice the cost, so a
     # child that costs d more replaces its parent only when that has aged by more than 2d.
-    solver = Genetic(population=2, mutation=1, max_swaps=1, max_repeats=0, aging=aging, restart_after=0)
+    solver = Genetic(
+        population=2, mutation=1, three_swap=0, insertion=0, max_swaps=1, max_repeats=0, aging=aging, restart_after=0
+    )
     trace = solver.solve(Puzzle.empty(9), Budget(iterations=500), trace=True).trace
     num_rises = num_equal = 0
     for before, after in pairwise(trace["cost"]):
@@ -180,21 +234,40 @@ class Evolution:
 
     def mutated(self, grid: bytes) -> bytes:
         box = self.boxes[self.rng.below(self.puzzle.size)]
+        kind = self.rng.uniform()
+        open_cells = [cell for cell in box if not self.puzzle.cells[cell]]
+        if kind < self.solver.three_swap:
+            if len(open_cells) < 3:
+                return grid
+            self.rng.shuffle(open_cells)
+            first, second, third = open_cells[:3]
+            after = swapped(swapped(grid, first, second), second, third)
+            return self.if_allowed("three-swap", grid, after, open_cells[:3])
+        if kind < self.solver.three_swap + self.solver.insertion:
+            if len(open_cells) < 2:
+                return grid
+            start = self.rng.below(len(open_cells))
+            end = (start + 1 + self.rng.below(len(open_cells) - 1)) % len(open_cells)
+            after = moved(grid, open_cells, start, end)
+            return self.if_allowed("insertion", grid, after, open_cells[min(start, end) : max(start, end) + 1])
+        places = box if self.solver.ends_at_given else open_cells
+        if len(places) < 2:
+            return grid
         for _ in range(1 + self.rng.below(self.solver.max_swaps)):
-            position = self.rng.below(self.puzzle.size)
-            distance = 1 + self.rng.below(self.puzzle.size - 1)
-            cells = box[position], box[(position + distance) % self.puzzle.size]
+            position = self.rng.below(len(places))
+            distance = 1 + self.rng.below(len(places) - 1)
+            cells = places[position], places[(position + distance) % len(places)]
             if any(self.puzzle.cells[cell] for cell in cells):
                 self.outcomes["given"] += 1
                 break
-            after = swapped(grid, *cells)
-            repeats = max(occurrences(after, cell, self.puzzle.size) for cell in cells)
-            if 0 < self.solver.max_repeats < repeats:
-                self.outcomes["too many repeats"] += 1
-            else:
-                self.outcomes["swap"] += 1
-                grid = after
+            grid = self.if_allowed("swap", grid, swapped(grid, *cells), cells)
         return grid
+
+    def if_allowed(self, kind: str, before: bytes, after: bytes, cells: Sequence[int]) -> bytes:
+        repeats = max(occurrences(after, cell, self.puzzle.size) for cell in cells)
+        is_allowed = not 0 < self.solver.max_repeats < repeats
+        self.outcomes[kind if is_allowed else "too many repeats"] += 1
+        return after if is_allowed else before
 
     def record(self, generation: int) -> None:
         costs = [one.cost for one in self.population]
@@ -227,6 +300,8 @@ class Evolution:
         (SMALL, Genetic(population=10, elite=2, restart_after=30), 100),
         (SMALL, Genetic(population=7, max_repeats=0, aging=0, max_swaps=2, restart_after=0), 100),
         (INKALA, Genetic(), 200),
+        (SMALL, Genetic(three_swap=0.4, insertion=0.4, max_repeats=0), 100),
+        (INKALA, Genetic(three_swap=0, insertion=0, ends_at_given=True), 200),
         (INKALA, Genetic(population=12, elite=4, crossover=0.7, aging=2, restart_after=60), 200),
     ],
 )
@@ -242,7 +317,11 @@ def test_every_generation_agrees_with_a_slow_evolution(puzzle: Puzzle, solver: G
         assert result.stats == {"iterations": max(slow.rows), "restarts": slow.num_restarts}
         assert (result.solution or result.best) == Puzzle(slow.best.grid, puzzle.box)
     if puzzle.size == 9:
-        assert min(outcomes[name] for name in ("swap", "given", "too many repeats", "demotion")) > 5
+        used = ["swap", "too many repeats", "demotion", *(["given"] if solver.ends_at_given else [])]
+        used += [
+            name for name, share in {"three-swap": solver.three_swap, "insertion": solver.insertion}.items() if share
+        ]
+        assert min(outcomes[name] for name in used) > 5
 
 
 def test_the_defaults_are_the_published_values() -> None:

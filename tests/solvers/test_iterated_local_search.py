@@ -51,7 +51,7 @@ def completions(puzzle: Puzzle, cells: bytearray) -> Iterator[bytes]:
     cells[empty] = 0
 
 
-def domain(puzzle: Puzzle, grid: bytes, cell: int) -> list[int]:
+def domain(puzzle: Puzzle, grid: bytes | bytearray, cell: int) -> list[int]:
     return sorted(set(range(1, puzzle.size + 1)) - {grid[peer] for peer in peers(puzzle)[cell]})
 
 
@@ -123,7 +123,9 @@ class LocalSearchReplay:
     def __init__(self, puzzle: Puzzle, solver: IteratedLocalSearch, seed: int) -> None:
         self.puzzle, self.solver, self.rng = puzzle, solver, Rng(seed)
         self.boxes, self.peers = boxes_of(puzzle), peers(puzzle)
-        self.fixed = bytes(fixed_by_singles(puzzle, puzzle.cells)) if solver.filter == "cp" else puzzle.cells
+        fixed = fixed_by_singles(puzzle, puzzle.cells) if solver.filter == "cp" else puzzle.cells
+        assert fixed is not None
+        self.fixed = fixed
         self.open = [[cell for cell in box if not self.fixed[cell]] for box in self.boxes]
         self.best = fill_at_random(self.fixed, self.boxes, self.rng)
         self.num_perturbations = 0

@@ -170,14 +170,16 @@ void bind_operators(nb::module_& m) {
         "first"_a, "second"_a, "seed"_a, "Return a child of the genetic algorithm: each box is from either parent.");
     m.def(
         "mutate",
-        [](const BoxPermutation& state, int max_swaps, int max_repeats, std::uint64_t seed) {
+        [](const BoxPermutation& state, double three_swap, double insertion, bool ends_at_given, int max_swaps,
+           int max_repeats, std::uint64_t seed) {
             check(max_swaps > 0, "expected at least one swap");
             Rng rng(seed);
             BoxPermutation child = state;
-            mutate(child, max_swaps, max_repeats, rng);
+            mutate(child, {three_swap, insertion, ends_at_given, max_swaps, max_repeats}, rng);
             return child;
         },
-        "state"_a, "max_swaps"_a, "max_repeats"_a, "seed"_a, "Return a mutated copy, as in the genetic algorithm.");
+        "state"_a, "three_swap"_a, "insertion"_a, "ends_at_given"_a, "max_swaps"_a, "max_repeats"_a, "seed"_a,
+        "Return a mutated copy, as in the genetic algorithm.");
     m.def(
         "perturb",
         [](const BoxPermutation& state, double share, std::int64_t num_nodes, std::uint64_t seed) {
