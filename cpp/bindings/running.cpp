@@ -172,8 +172,9 @@ void bind_running(nb::module_& m) {
             "is_cpu_time"_a = false);
 
     nb::class_<Cancellation>(m, "Cancellation",
-                             "A context in which other threads can stop the searches of the thread that entered it. "
-                             "They raise KeyboardInterrupt, as after Ctrl-C.")
+                             "A token to stop searches from another thread.\n\n"
+                             "Every search, count, rating and generation that a thread starts inside ``with token:`` ends "
+                             "with `CancelledError` as soon as any thread calls `cancel`.")
         .def(nb::init<>())
         .def(
             "__enter__",
@@ -186,7 +187,8 @@ void bind_running(nb::module_& m) {
             "__exit__", [](Cancellation& self, const nb::args&) { self.exit(); }, "exception"_a,
             nb::sig("def __exit__(self, *exception: object) -> None"))
         .def("cancel", &Cancellation::cancel, "Stop the searches, from any thread.")
-        .def_prop_ro("is_cancelled", &Cancellation::is_cancelled);
+        .def_prop_ro("is_cancelled", &Cancellation::is_cancelled, "Whether `cancel` has been called.");
+    m.def("raise_if_cancelled", &raise_interruption, "Raise CancelledError if this thread has been cancelled.");
 
     nb::class_<Solver>(m, "Solver", "A set of parameters that can solve puzzles, in many threads at once.")
         .def("solve", &solve, "puzzle"_a, "budget"_a, "seed"_a, "trace_capacity"_a, "viewer"_a.none(), "num_threads"_a,

@@ -52,7 +52,10 @@ bool is_interrupted() {
 }
 
 void raise_interruption() {
-    if (PyErr_Occurred() == nullptr && is_cancelled()) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    if (PyErr_Occurred() == nullptr && is_cancelled()) {
+        const nb::object error = nb::module_::import_("sudokulab.errors").attr("CancelledError");
+        PyErr_SetString(error.ptr(), "the search was cancelled");
+    }
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
 }
 

@@ -18,7 +18,7 @@ namespace sudokulab {
 // Whether this thread runs Python's signal handlers.
 bool is_main_thread();
 
-// Lets other threads stop the searches of the thread that has entered it, as Ctrl-C does on the main thread.
+// Lets other threads stop the searches of the thread that has entered it.
 class Cancellation {
 public:
     void enter();
@@ -48,7 +48,7 @@ private:
     PyThreadState* state_;
 };
 
-// Raises KeyboardInterrupt if the searches of this thread have been cancelled, or what a signal handler has raised.
+// Raises CancelledError if the searches of this thread have been cancelled, or what a signal handler has raised.
 void raise_interruption();
 
 // Calls `search` without the GIL, unless or until it is interrupted.

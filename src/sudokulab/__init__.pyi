@@ -19,6 +19,7 @@ from .equivalence import canonical_array as canonical_array
 from .equivalence import class_hash as class_hash
 from .equivalence import is_equivalent as is_equivalent
 from .errors import BudgetError as BudgetError
+from .errors import CancelledError as CancelledError
 from .errors import FormatError as FormatError
 from .errors import ParameterError as ParameterError
 from .errors import PuzzleError as PuzzleError
@@ -50,6 +51,7 @@ from .questions import solve as solve
 from .questions import solve_array as solve_array
 from .questions import solve_many as solve_many
 from .search import Budget as Budget
+from .search import Cancellation as Cancellation
 from .search import Result as Result
 from .search import Status as Status
 from .solvers import Solver as Solver

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 __all__ = [
     "BudgetError",
+    "CancelledError",
     "DeviceError",
     "FormatError",
     "MissingExtraError",
@@ -48,15 +49,27 @@ class FormatError(SudokulabError, ValueError):
         The name of the file or stream.
     line, column
         The position, counted from 1.
+    name
+        The name of the puzzle, if that could be read.
     """
 
-    def __init__(self, problem: str, expected: str, *, source: str = "<text>", line: int = 1, column: int = 1) -> None:
+    def __init__(
+        self,
+        problem: str,
+        expected: str,
+        *,
+        source: str = "<text>",
+        line: int = 1,
+        column: int = 1,
+        name: str = "",
+    ) -> None:
         super().__init__(problem, expected)
         self.problem = problem
         self.expected = expected
         self.source = source
         self.line = line
         self.column = column
+        self.name = name
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}:{self.column}: {self.problem}, expected {self.expected}"
@@ -64,6 +77,13 @@ class FormatError(SudokulabError, ValueError):
 
 class BudgetError(SudokulabError):
     """The budget ran out before the question was answered."""
+
+
+class CancelledError(BaseException):
+    """A search was stopped by its `Cancellation`.
+
+    Like KeyboardInterrupt, this is no `Exception`: handlers of other errors let it pass.
+    """
 
 
 class NoSolutionError(SudokulabError):

@@ -10,7 +10,18 @@ import pytest
 from hypothesis import assume, given, settings
 
 import sudokulab
-from sudokulab import BoxShape, Budget, BudgetError, Puzzle, PuzzleError, Status, _core, is_solution
+from sudokulab import (
+    BoxShape,
+    Budget,
+    BudgetError,
+    Cancellation,
+    CancelledError,
+    Puzzle,
+    PuzzleError,
+    Status,
+    _core,
+    is_solution,
+)
 from sudokulab.instances import fixed_fraction
 from sudokulab.search.trace import Trace
 from sudokulab.solvers import Backtracking, Dlx
@@ -256,7 +267,7 @@ def test_other_threads_run_during_a_search(call: str) -> None:
         "count of a text": lambda: sudokulab.count("." * 81, 10**12, budget=budget),
         "solve_many": lambda: list(sudokulab.solve_many([large] * 2, budget=budget, threads=1)),
     }
-    cancellation = _core.Cancellation()
+    cancellation = Cancellation()
 
     def cancel() -> None:
         start = time.process_time()
@@ -265,7 +276,7 @@ def test_other_threads_run_during_a_search(call: str) -> None:
 
     thread = threading.Thread(target=cancel)
     thread.start()
-    with pytest.raises(KeyboardInterrupt), cancellation:
+    with pytest.raises(CancelledError), cancellation:
         calls[call]()
     thread.join()
 

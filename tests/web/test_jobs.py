@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from fastapi import Request
 
+from sudokulab import CancelledError
 from sudokulab.web.jobs import Job, Jobs, Lane
 from sudokulab.web.problems import ProblemError
 from sudokulab.web.settings import Limits
@@ -32,7 +33,7 @@ def search(job: Job) -> None:
     """Wait until the job is cancelled, then end as searches of the core do."""
     while not job.is_cancelled:
         time.sleep(0.001)
-    raise KeyboardInterrupt
+    raise CancelledError
 
 
 def status_of(outcome: object) -> object:

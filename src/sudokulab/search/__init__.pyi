@@ -1,4 +1,5 @@
 from .budget import Budget as Budget
+from .cancellation import Cancellation as Cancellation
 from .clock import Clock as Clock
 from .frames import Frame as Frame
 from .frames import LiveView as LiveView

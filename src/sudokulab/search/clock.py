@@ -59,7 +59,14 @@ class Clock:
         self._cpu_start = time.process_time()
 
     def step(self) -> bool:
-        """Begin the next step, and count it; return False if the budget is used up."""
+        """Begin the next step, and count it; return False if the budget is used up.
+
+        Raises
+        ------
+        CancelledError
+            If the run has been cancelled.
+        """
+        _core.raise_if_cancelled()
         if self.steps >= self._max_steps or self.is_over:
             return False
         self.steps += 1
@@ -122,6 +129,7 @@ class Clock:
         try:
             future = pool.submit(work)
             while not wait([future], LISTENING_SECONDS).done:
+                _core.raise_if_cancelled()
                 if self.is_over or is_too_much():
                     halt()
                     told_at = self.seconds if told_at is None else told_at

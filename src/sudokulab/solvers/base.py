@@ -216,6 +216,7 @@ class Solver(ABC):
             for future in futures:
                 while not future.done():
                     wait([future], LISTENING_SECONDS)
+                    _core.raise_if_cancelled()
             return [future.result() for future in futures]
         finally:
             executor.shutdown(wait=False, cancel_futures=True)  # after Ctrl-C, do not wait for runs

@@ -4,7 +4,7 @@ Questions have separate threads by how long they can take (see `Lane`): long one
 a bounded queue. If the queue is full, clients are told to try again later.
 
 A job ends early if its client disconnects or the server stops. A job that has not started is dropped. In one that has
-started, searches of the core raise KeyboardInterrupt, and long work in Python ends at the next `Deadline.check`;
+started, searches of the core raise CancelledError, and long work in Python ends at the next `Deadline.check`;
 solvers outside the core end at their time limit.
 """
 
@@ -24,8 +24,8 @@ from typing import TypeVar
 
 from fastapi import Request
 
-from sudokulab._core import Cancellation
 from sudokulab.errors import BudgetError
+from sudokulab.search import Cancellation
 from sudokulab.web.problems import ProblemError
 from sudokulab.web.settings import Limits
 
