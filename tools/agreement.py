@@ -29,10 +29,11 @@ from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
 import sudokulab
 from sudokulab import BoxShape, Budget, BudgetError, Puzzle, Result, Status, _core, logic
 from sudokulab._internal.native import native_budget
+from sudokulab.cli.answers import Rows
 from sudokulab.external import Cadical
 from sudokulab.formats import csv
 from sudokulab.questions.arrays import INSTRUCTIONS
-from sudokulab.questions.lines import solve_lines
+from sudokulab.questions.lines import Solved, solve_lines
 from sudokulab.solvers import Dlx
 from sudokulab.solvers.base import RESULT_CLASSES
 
@@ -201,8 +202,8 @@ def _by_lines(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
         f"{puzzle.line} # box={puzzle.box}\n" if puzzle.size != 9 else f"{puzzle.line}\n" for puzzle in puzzles
     )
     for answer in solve_lines(io.BytesIO(text.encode()), "lines", threads=3):
-        if isinstance(answer, bytes):
-            yield from ((None, _cells(line)) for line in answer.splitlines())
+        if isinstance(answer, Solved):
+            yield from ((None, _cells(line)) for line in answer.text.splitlines())
         else:
             assert isinstance(answer, Result), answer
             yield _of_result(answer)
@@ -212,21 +213,21 @@ def _by_rows(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
     """Solve rows of CSV with a name before the puzzle; each row of the answer repeats both."""
     text = "name,puzzle\n" + "".join(f"no. {number},{puzzle.line}\n" for number, puzzle in enumerate(puzzles))
     number = 0
-    for answer in solve_lines(io.BytesIO(text.encode()), "rows", format=csv.FORMAT, threads=3, writes_rows=True):
-        if not isinstance(answer, bytes):
+    for answer in solve_lines(io.BytesIO(text.encode()), "rows", format=csv.FORMAT, threads=3, layout=Rows().layout):
+        if not isinstance(answer, Solved):
             assert isinstance(answer, Result), answer
             number += 1
             yield _of_result(answer)
             continue
-        for row in answer.splitlines():
-            puzzle, solution, name, _ = row.split(b",")
+        for row in answer.text.splitlines():
+            name, puzzle, solution, _ = row.replace(b'"', b"").split(b",")
             assert (_cells(puzzle), name) == (puzzles[number].cells, f"no. {number}".encode()), row
             number += 1
             yield None, _cells(solution)
 
 
 def _cells(line: bytes) -> bytes:
-    return bytes(digit - ord("0") for digit in line)
+    return bytes(digit - ord("0") for digit in line.replace(b".", b"0"))
 
 
 def _by_csv(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:

@@ -5,6 +5,9 @@
 #include <nanobind/stl/tuple.h>
 
 #include <algorithm>
+#include <array>
+#include <new>
+#include <span>
 #include <tuple>
 
 #include "bindings/conversions.h"
@@ -66,25 +69,29 @@ const char* to_text(SolvedLines::Answer answer) {
     }
 }
 
-LineLayout::Role role_named(const std::string& name) {
-    if (name == "puzzle") return LineLayout::Role::puzzle;
-    if (name == "solution") return LineLayout::Role::solution;
-    if (name == "name") return LineLayout::Role::name;
-    if (name == "comment") return LineLayout::Role::comment;
-    if (name == "other") return LineLayout::Role::other;
-    throw std::invalid_argument("unknown role " + name);
+constexpr std::array role_names{"puzzle", "solution", "name", "other"};
+constexpr std::array slot_names{"",   "solution", "puzzle", "grid",       "fields",   "row",
+                                "id", "seconds",  "nodes",  "backtracks", "max_depth"};
+
+template <class Value>
+Value value_named(const std::string& name, std::span<const char* const> names) {
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) throw std::invalid_argument("unknown name " + name);
+    return static_cast<Value>(found - names.begin());
 }
 
-using Columns = std::vector<std::tuple<std::string, std::string>>;
+using AnswerParts = std::vector<std::tuple<std::string, std::string, std::size_t, std::size_t>>;
 
-LineLayout layout_of(const Columns& columns, bool writes_rows) {
-    LineLayout layout{.columns = {}, .writes_rows = writes_rows};
-    std::size_t num_puzzles = 0;
-    for (const auto& [role, key] : columns) {
-        layout.columns.push_back({role_named(role), key});
-        num_puzzles += role == "puzzle";
+LineLayout layout_of(const std::vector<std::string>& columns, char delimiter, const AnswerParts& answer) {
+    LineLayout layout{.columns = {}, .delimiter = delimiter, .answer = {}};
+    for (const auto& role : columns) layout.columns.push_back(value_named<LineLayout::Role>(role, role_names));
+    if (!columns.empty() && std::count(columns.begin(), columns.end(), "puzzle") != 1) {
+        throw std::invalid_argument("expected one column of puzzles");
     }
-    if (!columns.empty() && num_puzzles != 1) throw std::invalid_argument("expected one column of puzzles");
+    for (const auto& [text, slot, first, last] : answer) {
+        if (first > last || last > columns.size()) throw std::invalid_argument("fields out of range");
+        layout.answer.push_back({text, value_named<LineLayout::Slot>(slot, slot_names), first, last});
+    }
     return layout;
 }
 
@@ -98,23 +105,27 @@ nb::bytes joined(const std::vector<std::string>& texts) {
     return all;
 }
 
-// The answers as lines; number, begin, end, position of the answer and answer of each other line; the number of lines;
-// whether the judge accepted all solutions.
-using OtherLine = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, const char*>;
+// The answers; number, row, begin, end, position of the answer and answer of each other line; the numbers of bytes and
+// lines that have been read; the number of the last row; whether the judge accepted all solutions.
+using OtherLine = std::tuple<std::size_t, std::size_t, std::size_t, std::size_t, std::size_t, const char*>;
+using TextAnswers = std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, std::size_t, std::size_t, bool>;
 
-std::tuple<nb::bytes, std::vector<OtherLine>, std::size_t, bool> solve_text(const nb::bytes& text, const Budget& budget,
-                                                                            int num_threads, const Columns& columns,
-                                                                            bool writes_rows) {
+TextAnswers solve_text(const nb::bytes& text, std::size_t begin, std::size_t first_row, bool is_last,
+                       const LineLayout& layout, const Budget& budget, int num_threads) {
     const std::string_view view(text.c_str(), text.size());
-    const LineLayout layout = layout_of(columns, writes_rows);
+    if (begin > view.size()) throw std::invalid_argument("begin out of range");
+    const LineBlock block{.text = view.substr(begin), .first_row = first_row, .is_last = is_last};
     const SolvedLines solved = without_gil([&] {
-        return solve_lines(view, layout, array_solver(best_instructions()), budget, num_threads, is_interrupted);
+        return solve_lines(block, layout, array_solver(best_instructions()), budget, num_threads, is_interrupted);
     });
     std::vector<OtherLine> others;
     for (const auto& other : solved.others) {
-        others.emplace_back(other.number, other.begin, other.end, other.position, to_text(other.answer));
+        others.emplace_back(other.number, other.row, begin + other.begin, begin + other.end, other.position,
+                            to_text(other.answer));
     }
-    return {joined(solved.texts), std::move(others), solved.num_lines, solved.are_right};
+    return {
+        joined(solved.texts), std::move(others), solved.num_bytes, solved.num_lines, first_row + solved.num_rows - 1,
+        solved.are_right};
 }
 
 using Digits = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
@@ -183,11 +194,20 @@ void bind_bulk(nb::module_& m) {
           "Return the first solution of each puzzle (zeros if there is none), the numbers of solutions up to the "
           "limit, and whether the judge accepted all solutions.");
     m.attr("max_guesses") = Auto::max_guesses;
+    nb::class_<LineLayout>(m, "LineLayout", "Where to find the puzzles of a text, and what to write for each.")
+        .def(
+            "__init__",
+            [](LineLayout* self, const std::vector<std::string>& columns, char delimiter, const AnswerParts& answer) {
+                new (self) LineLayout(layout_of(columns, delimiter, answer));
+            },
+            "columns"_a, "delimiter"_a, "answer"_a);
     m.def(
-        "solve_lines", &solve_text, "text"_a, "budget"_a, "num_threads"_a, "columns"_a, "writes_rows"_a,
-        "Solve 9×9 puzzles, one per line or, with (role, key) of the columns, one per row of CSV. Return the solutions "
-        "as lines, or as rows of puzzle, solution, name and comment; (number, begin, end, position of the answer, "
-        "answer) of each other line; the number of lines; whether the judge accepted all solutions.");
+        "solve_lines", &solve_text, "text"_a, "begin"_a, "first_row"_a, "is_last"_a, "layout"_a, "budget"_a,
+        "num_threads"_a,
+        "Solve 9×9 puzzles, one per line or row of CSV. Return the answers; (number, row, begin, end, position of the "
+        "answer, answer) of each other line; the numbers of bytes and lines that have been read, which is less than "
+        "the text at a row that continues in the next one, and at a line that may hold several puzzles or none; the "
+        "number of the last row; whether the judge accepted all solutions.");
     m.def("are_solutions", &judge, "grids"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
           "Return for each row of grids whether it solves the puzzle in the same row of givens.");
     m.def("is_solution", &judge_one, "grid"_a, "givens"_a, "box_rows"_a, "box_cols"_a,

@@ -1,7 +1,10 @@
 #include "bulk/lines.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <charconv>
+#include <chrono>
 #include <cstdint>
 #include <span>
 
@@ -14,83 +17,103 @@ namespace {
 using Answer = SolvedLines::Answer;
 using Other = SolvedLines::Other;
 using Role = LineLayout::Role;
+using Slot = LineLayout::Slot;
 
 constexpr std::size_t num_cells = bulk_cells;
 constexpr std::size_t typical_line = num_cells + 1;
-constexpr std::size_t longest_row = 1 << 15;  // longer names and comments are cut by the caller
+constexpr std::size_t longest_row = 1 << 15;        // the caller limits the length of longer fields
+constexpr std::size_t longest_quotation = 1 << 20;  // a quote that is open for longer is a mistake
+constexpr std::string_view spaces = " \t\r\f\v";
 
 bool is_grid(std::string_view text) {
     std::uint8_t cells[num_cells];
     return text.size() == num_cells && decode_symbols(text.data(), cells);
 }
 
-// Whether the text after a puzzle can be ignored: no second grid, no box shape, no carriage return that ends a line.
+bool is_digit(char symbol) { return symbol >= '0' && symbol <= '9'; }
+
+bool is_visible(char symbol) { return symbol > ' ' && symbol <= '~'; }
+
+// Whether the text after a puzzle can be ignored: no second grid, no box shape.
 bool is_remark(std::string_view rest) {
-    return rest.empty() ||
-           (std::string_view(" \t,;:|#").find(rest[0]) != std::string_view::npos && rest.size() < num_cells &&
-            rest.find('\r') == std::string_view::npos && rest.find("box") == std::string_view::npos);
+    return rest.empty() || (std::string_view(" \t,;:|#").find(rest[0]) != std::string_view::npos &&
+                            rest.size() < num_cells && rest.find("box") == std::string_view::npos);
 }
 
-// Whether a name or comment is written as it is: printable ASCII with single spaces inside, no quotes, no box shape.
-bool is_clean(std::string_view field) {
+// Whether a name is written as it is: printable ASCII with single spaces inside, nothing to escape.
+bool is_clean(std::string_view name) {
     char previous = ' ';
-    for (const char symbol : field) {
-        if (symbol < ' ' || symbol > '~' || symbol == '"' || (symbol == ' ' && previous == ' ')) return false;
+    for (const char symbol : name) {
+        if ((symbol != ' ' && !is_visible(symbol)) || symbol == '"' || symbol == '\\') return false;
+        if (symbol == ' ' && previous == ' ') return false;
         previous = symbol;
     }
-    return (field.empty() || previous != ' ') && field.find("box=") == std::string_view::npos;
+    return name.empty() || previous != ' ';
 }
 
-// The puzzle of a line, and the text after the solution in a written row.
-struct Record {
-    std::string_view puzzle;
-    std::string tail = ",,";
-};
-
-bool read_line(std::string_view line, const LineLayout& layout, Record& record) {
-    if (line.size() < num_cells) return false;
-    record.puzzle = line.substr(0, num_cells);
-    return layout.writes_rows ? line.size() == num_cells : is_remark(line.substr(num_cells));
-}
-
-bool read_row(std::string_view line, const LineLayout& layout, Record& record) {
-    if (line.size() > longest_row) return false;
-    std::string_view name;
-    std::string comment;
-    std::string others;
-    for (std::size_t i = 0; i < layout.columns.size(); ++i) {
-        const std::size_t comma = line.find(',');
-        const bool is_last = i + 1 == layout.columns.size();
-        if (is_last != (comma == std::string_view::npos)) return false;  // too few fields, or too many
-        const std::string_view field = line.substr(0, comma);
-        const auto& [role, key] = layout.columns[i];
-        switch (role) {
-            case Role::puzzle:
-                if (field.size() != num_cells) return false;
-                record.puzzle = field;
-                break;
-            case Role::solution:
-                if (!field.empty() && !is_grid(field)) return false;
-                break;
-            default:
-                if (!is_clean(field)) return false;
-                if (role == Role::name) name = field;
-                if (role == Role::comment) comment = field;
-                if (role == Role::other && !field.empty()) {
-                    others.append(others.empty() ? "" : "; ").append(key).append("=").append(field);
-                }
-        }
-        line.remove_prefix(is_last ? line.size() : comma + 1);
+// The end of a quoted text, behind its closing quote; npos if it is not closed.
+std::size_t end_of_quotation(std::string_view text, std::size_t begin) {
+    for (std::size_t i = text.find('"', begin + 1); i != std::string_view::npos; i = text.find('"', i + 2)) {
+        if (i + 1 == text.size() || text[i + 1] != '"') return i + 1;
     }
-    if (!comment.empty() && !others.empty()) comment += "; ";
-    record.tail.assign(",").append(name).append(",").append(comment).append(others);
+    return std::string_view::npos;
+}
+
+// The end of the row at the beginning of a text: the first line end outside quotes. It is the end of the first line if
+// quotes are misplaced, and npos if the text ends inside quotes.
+std::size_t end_of_row(std::string_view text, char delimiter) {
+    const std::size_t line_end = std::min(text.find('\n'), text.size());
+    if (text.substr(0, line_end).find('"') == std::string_view::npos) return line_end;
+    std::size_t i = 0;
+    while (i < text.size()) {  // i is the beginning of a field
+        if (text[i] == '"') {
+            i = end_of_quotation(text, i);
+            if (i == std::string_view::npos) return text.size() > longest_quotation ? line_end : i;
+            if (i > longest_quotation) return line_end;
+            const bool is_end = i == text.size() || text[i] == delimiter || text[i] == '\n' ||
+                                (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] == '\n'));
+            if (!is_end) return line_end;
+        }
+        while (i < text.size() && text[i] != delimiter && text[i] != '\n') ++i;
+        if (i == text.size() || text[i] == '\n') return i;
+        ++i;
+    }
+    return i;
+}
+
+// Splits a row into as many fields as there are places, quotes included; false if it has fewer or more.
+bool split_row(std::string_view row, char delimiter, std::span<std::string_view> fields) {
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        std::size_t end = 0;
+        if (row.starts_with('"')) {
+            end = end_of_quotation(row, 0);
+            if (end == std::string_view::npos || (end < row.size() && row[end] != delimiter)) return false;
+        } else {
+            end = std::min(row.find(delimiter), row.size());
+        }
+        if ((end == row.size()) != (k + 1 == fields.size())) return false;
+        fields[k] = row.substr(0, end);
+        row.remove_prefix(std::min(end + 1, row.size()));
+    }
     return true;
 }
 
+// A field without the quotes around it. Quotes inside remain, which no grid or clean name has.
+std::string_view unquoted(std::string_view field) {
+    return field.size() >= 2 && field.front() == '"' ? field.substr(1, field.size() - 2) : field;
+}
+
 bool is_skipped(std::string_view line, const LineLayout& layout) {
-    const std::size_t first = line.find_first_not_of(" \t\r\f\v");
+    const std::size_t first = line.find_first_not_of(spaces);
     if (first == std::string_view::npos) return true;
     return layout.columns.empty() && line[first] == '#' && line.find('\r') == std::string_view::npos;
+}
+
+// Whether a reader of Unicode may find several puzzles in a line, or none.
+bool is_odd(std::string_view line, const LineLayout& layout) {
+    if (line.find('\r') != std::string_view::npos) return true;
+    if (layout.columns.empty()) return !is_visible(line[line.find_first_not_of(spaces)]);
+    return std::none_of(line.begin(), line.end(), is_visible);
 }
 
 struct Line {
@@ -98,32 +121,74 @@ struct Line {
     std::string_view text;
 };
 
-std::vector<Line> lines_of(std::string_view text, const LineLayout& layout, std::size_t& num_lines) {
+// The lines of a block up to an odd one, which is returned alone.
+std::vector<Line> lines_of(const LineBlock& block, const LineLayout& layout, SolvedLines& solved) {
     std::vector<Line> lines;
-    lines.reserve(text.size() / typical_line + 1);
-    for (num_lines = 0; !text.empty(); ++num_lines) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::string_view line = text.substr(0, end);
+    lines.reserve(block.text.size() / typical_line + 1);
+    std::string_view rest = block.text;
+    while (!rest.empty()) {
+        std::size_t end = layout.columns.empty() ? rest.find('\n') : end_of_row(rest, layout.delimiter);
+        if (end == std::string_view::npos && !layout.columns.empty() && !block.is_last) break;
+        if (end == std::string_view::npos) end = std::min(rest.find('\n'), rest.size());
+        std::string_view line = rest.substr(0, end);
         if (line.ends_with('\r')) line.remove_suffix(1);
-        if (!is_skipped(line, layout)) lines.push_back({num_lines, line});
-        text.remove_prefix(std::min(end + 1, text.size()));
+        const bool is_read = !is_skipped(line, layout);
+        const bool is_alone = is_read && is_odd(line, layout);
+        if (is_alone && !lines.empty()) break;
+        if (is_read) lines.push_back({solved.num_lines, line});
+        ++solved.num_lines;
+        if (!layout.columns.empty()) solved.num_lines += static_cast<std::size_t>(std::ranges::count(line, '\n'));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (is_alone) break;
     }
+    solved.num_bytes = block.text.size() - rest.size();
+    solved.num_rows = lines.size();
     return lines;
 }
+
+// What the answers of a layout need.
+struct Needs {
+    explicit Needs(const LineLayout& layout) {
+        for (const auto& part : layout.answer) {
+            has_statistics |= part.slot >= Slot::seconds;
+            has_fields |= part.slot != Slot::nothing && part.slot != Slot::solution;
+            has_name |= part.slot == Slot::id;
+        }
+        const auto find = [&](Role role) {
+            const auto found = std::find(layout.columns.begin(), layout.columns.end(), role);
+            return static_cast<std::size_t>(found - layout.columns.begin());
+        };
+        puzzle = find(Role::puzzle);
+        name = find(Role::name);
+    }
+
+    bool has_statistics = false;
+    bool has_fields = false;  // anything but the solution
+    bool has_name = false;
+    std::size_t puzzle = 0;  // the columns; the number of columns if there is none
+    std::size_t name = 0;
+};
 
 // The lines that one thread reads, solves and answers together.
 class Piece {
 public:
-    Piece(std::span<const Line> lines, const LineLayout& layout)
-        : lines_(lines), writes_rows_(layout.writes_rows), puzzles_(lines.size() * num_cells) {
+    Piece(std::span<const Line> lines, std::size_t first_row, const LineLayout& layout, const Needs& needs)
+        : lines_(lines),
+          first_row_(first_row),
+          layout_(layout),
+          needs_(needs),
+          num_columns_(std::max<std::size_t>(1, layout.columns.size())),
+          puzzles_(lines.size() * num_cells) {
         places_.reserve(lines.size());
-        Record record;
+        std::vector<std::string_view> fields(num_columns_);
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            const bool is_plain = layout.columns.empty() ? read_line(lines[i].text, layout, record)
-                                                         : read_row(lines[i].text, layout, record);
-            if (!is_plain || !decode_symbols(record.puzzle.data(), &puzzles_[places_.size() * num_cells])) continue;
+            const bool is_plain =
+                layout.columns.empty() ? read_line(lines[i].text, fields) : read_row(lines[i].text, fields);
+            if (!is_plain) continue;
+            const std::string_view puzzle = unquoted(fields[layout.columns.empty() ? 0 : needs.puzzle]);
+            if (!decode_symbols(puzzle.data(), &puzzles_[places_.size() * num_cells])) continue;
             places_.push_back(i);
-            if (writes_rows_) tails_.push_back(record.tail);
+            if (needs.has_fields) fields_.insert(fields_.end(), fields.begin(), fields.end());
         }
     }
 
@@ -131,71 +196,166 @@ public:
     bool solve(const ArraySolver& solve, const Budget& budget, const Interrupted& stop) {
         solutions_.resize(places_.size() * num_cells);
         counts_.resize(places_.size());
+        stats_.resize(needs_.has_statistics ? places_.size() : 0);
         const ArrayJob job{.box = bulk_box,
                            .puzzles = puzzles_.data(),
                            .num_puzzles = places_.size(),
                            .limit = 1,
                            .solutions = solutions_.data(),
                            .counts = counts_.data(),
+                           .stats = needs_.has_statistics ? stats_.data() : nullptr,
                            .budget = budget};
+        const auto start = std::chrono::steady_clock::now();
         solve(job, stop);
+        const std::chrono::nanoseconds spent = std::chrono::steady_clock::now() - start;
+        nanoseconds_each_ = spent.count() / static_cast<std::int64_t>(std::max<std::size_t>(1, places_.size()));
         return are_solutions_right(job);
     }
 
     // Writes the answers; positions are those in this text.
     void write(const char* input, std::string& text, std::vector<Other>& others) const {
-        text.resize(text_size());
-        char* end = text.data();
+        text.reserve(places_.size() * (typical_line + (needs_.has_fields ? 2 * typical_line : 0)));
         std::size_t k = 0;  // the next puzzle among those read
         for (std::size_t i = 0; i < lines_.size(); ++i) {
             const bool is_read = k < places_.size() && places_[k] == i;
             if (is_read && counts_[k] == 1) {
-                end = write_answer(k, end);
+                write_answer(k, text);
             } else {
                 const auto begin = static_cast<std::size_t>(lines_[i].text.data() - input);
-                const auto position = static_cast<std::size_t>(end - text.data());
-                const Answer answer = !is_read          ? Answer::unread
-                                      : counts_[k] == 0 ? Answer::unsatisfiable
-                                                        : Answer::unknown;
-                others.push_back({lines_[i].number, begin, begin + lines_[i].text.size(), position, answer});
+                others.push_back({lines_[i].number, first_row_ + i, begin, begin + lines_[i].text.size(), text.size(),
+                                  is_read ? answer_of(counts_[k]) : Answer::unread});
             }
             k += is_read;
         }
     }
 
 private:
-    std::size_t text_size() const {
-        std::size_t size = 0;
-        for (std::size_t k = 0; k < places_.size(); ++k) {
-            if (counts_[k] == 1) size += num_cells + 1 + (writes_rows_ ? num_cells + 1 + tails_[k].size() : 0);
-        }
-        return size;
+    bool read_line(std::string_view line, std::span<std::string_view> fields) const {
+        if (line.size() < num_cells) return false;
+        fields[0] = line.substr(0, num_cells);
+        return needs_.has_fields ? line.size() == num_cells : is_remark(line.substr(num_cells));
     }
 
-    // Return the end of what is written.
-    char* write_answer(std::size_t k, char* text) const {
-        if (writes_rows_) {
-            text = write_digits(&puzzles_[k * num_cells], text);
-            *text++ = ',';
+    bool read_row(std::string_view row, std::span<std::string_view> fields) const {
+        if (row.size() > longest_row || row.find("box=") != std::string_view::npos) return false;
+        if (row.find('\r') != std::string_view::npos || !split_row(row, layout_.delimiter, fields)) return false;
+        for (std::size_t k = 0; k < fields.size(); ++k) {
+            const std::string_view field = unquoted(fields[k]);
+            const Role role = layout_.columns[k];
+            if (role == Role::puzzle && field.size() != num_cells) return false;
+            if (role == Role::solution && !field.empty() && !is_grid(field)) return false;
+            if (role == Role::name && needs_.has_name && !is_clean(field)) return false;
         }
-        text = write_digits(&solutions_[k * num_cells], text);
-        if (writes_rows_) text = std::copy(tails_[k].begin(), tails_[k].end(), text);
-        *text++ = '\n';
-        return text;
+        return true;
     }
 
-    static char* write_digits(const std::uint8_t* cells, char* text) {
-        for (std::size_t cell = 0; cell < num_cells; ++cell) text[cell] = static_cast<char>('0' + cells[cell]);
-        return text + num_cells;
+    // With statistics, the caller solves again what the bulk engine did not solve.
+    Answer answer_of(std::uint32_t count) const {
+        if (needs_.has_statistics) return Answer::unread;
+        return count == 0 ? Answer::unsatisfiable : Answer::unknown;
+    }
+
+    void write_answer(std::size_t k, std::string& text) const {
+        for (const auto& part : layout_.answer) {
+            text += part.text;
+            switch (part.slot) {
+                case Slot::nothing:
+                    break;
+                case Slot::solution:
+                    write_digits(&solutions_[k * num_cells], '0', text);
+                    break;
+                case Slot::puzzle:
+                    write_digits(&puzzles_[k * num_cells], '.', text);
+                    break;
+                case Slot::grid:
+                    write_grid(k, text);
+                    break;
+                case Slot::fields:
+                    write_fields(fields_of(k).subspan(part.first, part.last - part.first), text);
+                    break;
+                case Slot::row:
+                    write_number(first_row_ + places_[k], text);
+                    break;
+                case Slot::id:
+                    write_id(k, text);
+                    break;
+                case Slot::seconds:
+                    write_number(nanoseconds_each_, text);
+                    text += "e-9";
+                    break;
+                case Slot::nodes:
+                    write_number(stats_[k].num_guesses, text);
+                    break;
+                case Slot::backtracks:
+                    write_number(stats_[k].num_backtracks, text);
+                    break;
+                case Slot::max_depth:
+                    write_number(stats_[k].max_depth, text);
+                    break;
+            }
+        }
+    }
+
+    std::span<const std::string_view> fields_of(std::size_t k) const {
+        return {&fields_[k * num_columns_], num_columns_};
+    }
+
+    void write_id(std::size_t k, std::string& text) const {
+        const bool has_name = needs_.name < layout_.columns.size();
+        const std::string_view name = has_name ? unquoted(fields_of(k)[needs_.name]) : std::string_view();
+        if (name.empty()) {
+            write_number(first_row_ + places_[k], text);
+        } else {
+            text += name;
+        }
+    }
+
+    void write_fields(std::span<const std::string_view> fields, std::string& text) const {
+        for (std::size_t k = 0; k < fields.size(); ++k) {
+            if (k > 0) text += layout_.delimiter;
+            text += fields[k];
+        }
+    }
+
+    void write_grid(std::size_t k, std::string& text) const {
+        const std::size_t begin = text.size();
+        if (layout_.columns.empty()) {
+            write_digits(&puzzles_[k * num_cells], '.', text);
+        } else {
+            text += fields_of(k)[needs_.puzzle];
+        }
+        if (std::all_of(text.begin() + static_cast<std::ptrdiff_t>(begin), text.end(), is_digit)) {
+            text.insert(begin, 1, '"');
+            text += '"';
+        }
+    }
+
+    static void write_digits(const std::uint8_t* cells, char blank, std::string& text) {
+        std::array<char, num_cells> digits;
+        for (std::size_t cell = 0; cell < num_cells; ++cell) {
+            digits[cell] = cells[cell] == 0 ? blank : static_cast<char>('0' + cells[cell]);
+        }
+        text.append(digits.data(), num_cells);
+    }
+
+    template <class Number>
+    static void write_number(Number number, std::string& text) {
+        std::array<char, 32> digits;
+        text.append(digits.data(), std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr);
     }
 
     std::span<const Line> lines_;
-    bool writes_rows_;
+    std::size_t first_row_;
+    const LineLayout& layout_;
+    const Needs& needs_;
+    std::size_t num_columns_;
     std::vector<std::size_t> places_;  // of the puzzles among the lines
     std::vector<std::uint8_t> puzzles_;
-    std::vector<std::string> tails_;
+    std::vector<std::string_view> fields_;  // of each puzzle, if they are needed
     std::vector<std::uint8_t> solutions_;
     std::vector<std::uint32_t> counts_;
+    std::vector<BulkStats> stats_;
+    std::int64_t nanoseconds_each_ = 0;
 };
 
 }  // namespace
@@ -214,10 +374,11 @@ bool decode_symbols(const char* text, std::uint8_t* cells) {
     return is_wrong == 0;
 }
 
-SolvedLines solve_lines(std::string_view text, const LineLayout& layout, const ArraySolver& solve, const Budget& budget,
-                        int num_threads, const Interrupted& interrupted) {
+SolvedLines solve_lines(const LineBlock& block, const LineLayout& layout, const ArraySolver& solve,
+                        const Budget& budget, int num_threads, const Interrupted& interrupted) {
     SolvedLines solved;
-    const std::vector<Line> lines = lines_of(text, layout, solved.num_lines);
+    const std::vector<Line> lines = lines_of(block, layout, solved);
+    const Needs needs(layout);
     std::atomic<bool> are_right = true;
     const std::size_t lines_at_once = piece_size(bulk_box, lines.size(), num_threads);
     const std::size_t num_pieces = (lines.size() + lines_at_once - 1) / lines_at_once;
@@ -225,9 +386,10 @@ SolvedLines solve_lines(std::string_view text, const LineLayout& layout, const A
     solved.texts.resize(num_pieces);
     run_parallel(num_pieces, num_threads, interrupted, [&](std::size_t index, const Interrupted& stop) {
         const std::size_t begin = index * lines_at_once;
-        Piece piece({&lines[begin], std::min(lines_at_once, lines.size() - begin)}, layout);
+        const std::span some(&lines[begin], std::min(lines_at_once, lines.size() - begin));
+        Piece piece(some, block.first_row + begin, layout, needs);
         if (!piece.solve(solve, budget, stop)) are_right = false;
-        piece.write(text.data(), solved.texts[index], others[index]);
+        piece.write(block.text.data(), solved.texts[index], others[index]);
     });
     solved.are_right = are_right;
     std::size_t num_bytes = 0;

@@ -14,15 +14,40 @@ namespace sudokulab {
 
 // Where to find the puzzle of a line, and what to write for it.
 struct LineLayout {
-    enum class Role { puzzle, solution, name, comment, other };
+    enum class Role { puzzle, solution, name, other };
 
-    struct Column {
-        Role role;
-        std::string key;  // of an entry in the comment, for other columns
+    // What a part of an answer inserts after its text.
+    enum class Slot {
+        nothing,
+        solution,  // 81 digits
+        puzzle,    // 81 symbols, with `.` for a blank
+        grid,      // the field of the puzzle, in quotes if it could be read as a number; on a line, as `puzzle`
+        fields,    // of the row, from `first` to before `last`, as they are
+        row,       // the number of the puzzle
+        id,        // its name, or else its number
+        seconds,   // the average time in its piece
+        nodes,     // the statistics of the bulk engine
+        backtracks,
+        max_depth
     };
 
-    std::vector<Column> columns;  // of a row of CSV; empty: a line begins with its puzzle
-    bool writes_rows = false;     // puzzle, solution, name and comment instead of the solution alone
+    struct Part {
+        std::string text;
+        Slot slot = Slot::nothing;
+        std::size_t first = 0;
+        std::size_t last = 0;
+    };
+
+    std::vector<Role> columns;  // of a row of CSV; empty: a line begins with its puzzle
+    char delimiter = ',';
+    std::vector<Part> answer{{"", Slot::solution}, {"\n"}};
+};
+
+// Whole lines of a longer text.
+struct LineBlock {
+    std::string_view text;
+    std::size_t first_row = 1;  // the number of the first puzzle
+    bool is_last = true;        // otherwise, the last row may end in a later block
 };
 
 struct SolvedLines {
@@ -31,15 +56,18 @@ struct SolvedLines {
     // A line without an answer in `texts`.
     struct Other {
         std::size_t number;  // of the line in the input, from 0
+        std::size_t row;     // its number among the rows
         std::size_t begin;   // of the line in the input
         std::size_t end;
         std::size_t position;  // where its answer belongs in the joined texts
         Answer answer;         // unread: left to the caller
     };
 
-    std::vector<std::string> texts;  // to be joined: one line per solved puzzle, in order
+    std::vector<std::string> texts;  // to be joined: one answer per solved puzzle, in order
     std::vector<Other> others;
-    std::size_t num_lines = 0;  // of the input
+    std::size_t num_bytes = 0;  // of the input that have been read; the caller passes the rest again
+    std::size_t num_lines = 0;  // in these bytes
+    std::size_t num_rows = 0;   // in these bytes: puzzles, and lines in place of one
     bool are_right = true;      // whether the judge accepted all solutions
 };
 
@@ -47,10 +75,11 @@ struct SolvedLines {
 // on the rest of the text, so the caller deals with them.
 bool decode_symbols(const char* text, std::uint8_t* cells);
 
-// Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row without quotes whose fields need
-// no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the lines are rows.
-// After an interruption the answer is incomplete.
-SolvedLines solve_lines(std::string_view text, const LineLayout& layout, const ArraySolver& solve, const Budget& budget,
-                        int num_threads, const Interrupted& interrupted);
+// Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row of CSV whose puzzle, solution
+// and name need no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the
+// lines are rows. A line that may hold several puzzles or none is left to the caller in a block of its own, because the
+// numbers of the following puzzles depend on it. After an interruption the answer is incomplete.
+SolvedLines solve_lines(const LineBlock& block, const LineLayout& layout, const ArraySolver& solve,
+                        const Budget& budget, int num_threads, const Interrupted& interrupted);
 
 }  // namespace sudokulab

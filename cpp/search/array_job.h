@@ -12,6 +12,8 @@
 
 namespace sudokulab {
 
+struct BulkStats;
+
 struct ArrayJob {
     static constexpr std::uint32_t undecided = ~std::uint32_t{0};  // out of budget, or stopped
 
@@ -21,13 +23,15 @@ struct ArrayJob {
     std::uint32_t limit;      // stop counting the solutions of a puzzle at this number
     std::uint8_t* solutions;  // the first solution of each, zeros if there is none; may be null
     std::uint32_t* counts;    // solutions found, up to the limit, or `undecided`
-    Budget budget{};          // per puzzle
+    BulkStats* stats =
+        nullptr;      // if not null, of 9×9 puzzles: those that the bulk engine does not decide stay undecided
+    Budget budget{};  // per puzzle
 
     std::size_t num_cells() const { return static_cast<std::size_t>(box.num_cells()); }
 
     // The same job for a range of the puzzles.
     ArrayJob piece(std::size_t begin, std::size_t number) const {
-        assert(begin <= num_puzzles && number <= num_puzzles - begin);
+        assert(begin <= num_puzzles && number <= num_puzzles - begin && stats == nullptr);
         ArrayJob part = *this;
         part.puzzles += begin * num_cells();
         part.num_puzzles = number;

@@ -334,9 +334,11 @@ void Auto::solve_array(const ArrayJob& job, const Interrupted& stop) const {
                      .limit = bulk_limit(job.limit),
                      .solutions = job.solutions,
                      .counts = job.counts,
+                     .stats = job.stats,
                      .max_guesses = max_guesses_each};
         bulk.stop_by(stop);
         run_bulk(instructions_, bulk);
+        if (job.stats != nullptr) return;
     }
     const std::size_t num_cells = job.num_cells();
     for (std::size_t i = 0; i < job.num_puzzles; ++i) {

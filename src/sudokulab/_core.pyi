@@ -100,7 +100,9 @@ class Budget:
 
 class Cancellation:
     """
-    A context in which other threads can stop the searches of the thread that entered it. They raise KeyboardInterrupt, as after Ctrl-C.
+    A token to stop searches from another thread.
+
+    Every search, count, rating and generation that a thread starts inside ``with token:`` ends with `CancelledError` as soon as any thread calls `cancel`.
     """
 
     def __init__(self) -> None: ...
@@ -113,7 +115,11 @@ class Cancellation:
         """Stop the searches, from any thread."""
 
     @property
-    def is_cancelled(self) -> bool: ...
+    def is_cancelled(self) -> bool:
+        """Whether `cancel` has been called."""
+
+def raise_if_cancelled() -> None:
+    """Raise CancelledError if this thread has been cancelled."""
 
 class Solver:
     """A set of parameters that can solve puzzles, in many threads at once."""
@@ -549,9 +555,14 @@ def solve_array(puzzles: Annotated[NDArray[numpy.uint8], dict(shape=(None, None)
 
 max_guesses: int = 10000
 
-def solve_lines(text: bytes, budget: Budget, num_threads: int, columns: Sequence[tuple[str, str]], writes_rows: bool) -> tuple[bytes, list[tuple[int, int, int, int, str]], int, bool]:
+class LineLayout:
+    """Where to find the puzzles of a text, and what to write for each."""
+
+    def __init__(self, columns: Sequence[str], delimiter: str, answer: Sequence[tuple[str, str, int, int]]) -> None: ...
+
+def solve_lines(text: bytes, begin: int, first_row: int, is_last: bool, layout: LineLayout, budget: Budget, num_threads: int) -> tuple[bytes, list[tuple[int, int, int, int, int, str]], int, int, int, bool]:
     """
-    Solve 9×9 puzzles, one per line or, with (role, key) of the columns, one per row of CSV. Return the solutions as lines, or as rows of puzzle, solution, name and comment; (number, begin, end, position of the answer, answer) of each other line; the number of lines; whether the judge accepted all solutions.
+    Solve 9×9 puzzles, one per line or row of CSV. Return the answers; (number, row, begin, end, position of the answer, answer) of each other line; the numbers of bytes and lines that have been read, which is less than the text at a row that continues in the next one, and at a line that may hold several puzzles or none; the number of the last row; whether the judge accepted all solutions.
     """
 
 def are_solutions(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], givens: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sudokulab import FormatError, Puzzle, read
-from sudokulab.formats import FORMATS
+from sudokulab.formats import TEXT_FORMATS
 from sudokulab.formats.base import LONGEST_LINE
 from tests.cases import for_each
 from tests.puzzles import EASY, TINY
@@ -81,7 +81,7 @@ def test_deeply_nested_xml_is_rejected() -> None:
     assert error.problem == "found elements nested 101 deep"
 
 
-@for_each("format", [None, *sorted(set(FORMATS) - {"opensudoku"})])
+@for_each("format", [None, *sorted(set(TEXT_FORMATS) - {"opensudoku"})])
 @for_each("line", ["# a comment\n", "#C a comment\n"])
 def test_many_comments_need_little_memory(format: str | None, line: str) -> None:
     text = Repeated(line, 60_000, f"{TINY.line}\n")
@@ -108,7 +108,7 @@ def test_puzzles_after_many_comments_are_read() -> None:
 
 
 def test_an_overlong_line_is_an_error() -> None:
-    for format in FORMATS:
+    for format in TEXT_FORMATS:
         found, errors = records_of(io.StringIO("1" * (LONGEST_LINE + 5)), format)
         assert (len(found), bool(errors)) == (0, True)
 

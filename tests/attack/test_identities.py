@@ -82,13 +82,14 @@ def test_sets_that_share_the_name_of_an_instance_are_refused() -> None:
 
 
 @for_each("command", ["solve", "check", "rate", "canonical", "hint", "explain", "techniques"])
-def test_json_records_have_distinct_ids(command: str, tmp_path: Path) -> None:
+def test_json_records_have_the_real_id_and_the_row(command: str, tmp_path: Path) -> None:
     names = ["2", "", "x", "x", "a  b", "a b"]
     (tmp_path / "p.txt").write_text("\n".join(puzzles_named(names)))
     arguments = ["naked-single,hidden-single", "--find"] if command == "techniques" else []
     done = run(command, *arguments, tmp_path / "p.txt", "--json")
     assert done.returncode in (0, 1), done.stderr
-    ids = [json.loads(text)["id"] for text in done.stdout.splitlines()]
-    assert list(dict.fromkeys(ids)) == ["2", "2 (2)", "x", "4", "a b", "6"]
+    records = map(json.loads, done.stdout.splitlines())
+    found = [(record["row"], record["id"]) for record in records]
+    assert list(dict.fromkeys(found)) == [(1, "2"), (2, "2"), (3, "x"), (4, "x"), (5, "a b"), (6, "a b")]
     if command != "techniques":
-        assert len(ids) == len(names)
+        assert len(found) == len(names)

@@ -17,6 +17,7 @@ from tests.cases import for_each
 SAMPLES = {
     "--command": None,  # a command line may contain any commas
     "--fixed": ["0.25", "0.5", "0.75"],
+    "--fields": ["row", "id", "status"],
     "--find": ["easy", "hard", "famous"],
     "--library": ["a=./a.so", "b=./b.so:solve", "c=./c.so"],
     "--param": ["ants=20", "q0=0.5", "tabu:rules=NS,HS"],

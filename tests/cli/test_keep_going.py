@@ -23,6 +23,9 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 LINES = f"{EASY.line} first\nrubbish\n{'1' * 81}\n{EASY.line}x\n{TINY.line}\n"
 
 
+HEAD = ("row", "id", "status", "error", "solver")
+
+
 def run(*args: object) -> Result:
     return CliRunner().invoke(app, [str(arg) for arg in args])
 
@@ -44,7 +47,8 @@ def test_solved_lines_match_the_lines_of_the_input(source: Path, options: list[s
     assert lines[2].startswith("# 3: unsatisfiable, r1c1")
     assert lines[3].startswith("# 4: unreadable, found 82 cells")
     assert len(lines) == 5
-    *errors, last = done.stderr.splitlines()
+    assert done.stderr.splitlines()[0] == "1 of 3 not solved"
+    *errors, last = done.stderr.splitlines()[1:]
     assert [error.split(": ")[0] for error in errors] == [f"{source}:2:1", f"{source}:4:1"]
     assert last == "2 errors in the input"
 
@@ -53,11 +57,12 @@ def test_solved_lines_match_the_lines_of_the_input(source: Path, options: list[s
 def test_json_objects_always_have_the_same_keys(source: Path, command: str) -> None:
     objects = [json.loads(line) for line in run(command, "--json", "--keep-going", source).stdout.splitlines()]
     assert [value["id"] for value in objects] == ["first", "2", "3", "4", "5"]
+    assert [value["row"] for value in objects] == [1, 2, 3, 4, 5]
     assert len({tuple(value) for value in objects}) == 1
     for bad in (objects[1], objects[3]):
         assert bad["status"] == "unreadable"
         assert f"{source}:" in bad["error"]
-        others = [value for key, value in bad.items() if key not in ("id", "status", "error", "solver")]
+        others = [value for key, value in bad.items() if key not in HEAD]
         assert others == [None] * len(others)
     assert [value["error"] for value in objects[::2]] == [None] * 3
     expected = {"solve": "solved", "check": "checked", "rate": "rated", "canonical": "canonical"}
@@ -77,7 +82,7 @@ def test_unknown_values_are_null() -> None:
 @pytest.mark.parametrize("command", ["check", "rate"])
 def test_reports_match_the_lines_of_the_input(source: Path, command: str) -> None:
     _, *lines = run(command, "--keep-going", source).stdout.splitlines()
-    assert [line.split("\t")[0] for line in lines] == ["first", "2", "3", "4", "5"]
+    assert [line.split("\t")[1] for line in lines] == ["first", "2", "3", "4", "5"]
     assert "\tunreadable\t" in lines[1]
     assert "found 7 cells" in lines[1]
 

@@ -194,7 +194,7 @@ SHEET = b"application/vnd.oasis.opendocument.spreadsheet"
         ("p.bmp", b"BM\x01\x02\x03\x04\0\0\0\0", "p.bmp is a BMP image"),
         ("p.webp", b"RIFF\x01\x02\x03\x04WEBP", "p.webp is a WebP image"),
         ("p.db", b"SQLite format 3\0", "p.db is a SQLite database; export it as CSV"),
-        ("p.parquet", b"PAR1\x15", "p.parquet is a Parquet file; export it as CSV"),
+        ("p.feather", b"FEA1\x15", "p.feather is a Feather file of the first version; write it again"),
         ("p.npy", b"\x93NUMPY\x01", "p.npy is a NumPy file; load it with numpy.load"),
         ("p.7z", b"7z\xbc\xaf\x27\x1c", "p.7z is a 7-Zip archive; extract it"),
         ("p.tar.gz", gzip.compress(bytes(257) + b"ustar"), "p.tar.gz is a tar archive; extract it"),

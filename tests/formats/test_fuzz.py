@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sudokulab import FormatError, Puzzle, parse, read
-from sudokulab.formats import FORMATS
+from sudokulab.formats import TEXT_FORMATS
 from tests.cases import for_each
 
 WORDS = r"""
@@ -22,7 +22,7 @@ FRAGMENTS = st.sampled_from([*WORDS.split(), *SPACES])
 TEXTS = st.one_of(st.text(), st.lists(FRAGMENTS, max_size=40).map("".join))
 
 
-@for_each("format", [None, *FORMATS])
+@for_each("format", [None, *TEXT_FORMATS])
 @settings(max_examples=150)
 @given(raw=st.one_of(st.binary(max_size=400), TEXTS.map(lambda text: text.encode("utf-8", errors="surrogatepass"))))
 @example(raw=b"[" * 100_000)

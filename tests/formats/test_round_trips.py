@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sudokulab import BoxShape, Puzzle, parse, read, write
-from sudokulab.formats import FORMATS
+from sudokulab.formats import FORMATS, TEXT_FORMATS
 from sudokulab.formats.base import LONGEST_NAME, one_line
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, TINY, any_puzzles, full_grid, random_instance
@@ -41,7 +41,7 @@ def text_of(puzzles: list[Puzzle], format: str) -> str:
     return stream.getvalue()
 
 
-@for_each("format", FORMATS)
+@for_each("format", TEXT_FORMATS)
 @settings(max_examples=10)
 @given(data=st.data())
 def test_every_format_keeps_every_puzzle(format: str, data: st.DataObject) -> None:
@@ -51,7 +51,7 @@ def test_every_format_keeps_every_puzzle(format: str, data: st.DataObject) -> No
     assert list(read(io.StringIO(text_of(puzzles, format)), format)) == puzzles
 
 
-@for_each(("format", "box"), supported(FORMATS, ALL_SIZES))
+@for_each(("format", "box"), supported(TEXT_FORMATS, ALL_SIZES))
 def test_written_formats_are_detected_at_every_size(format: str, box: BoxShape) -> None:
     for puzzle in (random_instance(box, box.size**2 * 2 // 3, seed=1), full_grid(box)):
         reader = read(io.StringIO(text_of([puzzle], format)))
@@ -60,21 +60,21 @@ def test_written_formats_are_detected_at_every_size(format: str, box: BoxShape) 
         assert reader.format.name == {"sdm": "line"}.get(format, format)
 
 
-@for_each(("format", "box"), supported(FORMATS, ODD_BOXES))
+@for_each(("format", "box"), supported(TEXT_FORMATS, ODD_BOXES))
 def test_an_unusual_box_shape_survives(format: str, box: BoxShape) -> None:
     for num_givens in (0, 3, box.size**2 // 2):
         puzzle = random_instance(box, num_givens, seed=1)
         assert list(read(io.StringIO(text_of([puzzle, puzzle], format)))) == [puzzle, puzzle]
 
 
-@for_each(("format", "box"), supported(FORMATS, ALL_SIZES))
+@for_each(("format", "box"), supported(TEXT_FORMATS, ALL_SIZES))
 def test_sparse_puzzles_are_detected(format: str, box: BoxShape) -> None:
     for num_givens in (0, 1, 5):
         puzzle = random_instance(box, num_givens, seed=num_givens)
         assert list(read(io.StringIO(text_of([puzzle], format)))) == [puzzle]
 
 
-@for_each("format", FORMATS)
+@for_each("format", TEXT_FORMATS)
 def test_only_the_bad_puzzle_is_lost(format: str) -> None:
     text = text_of([EASY, INKALA, EASY], format)
     other = text_of([EASY, EASY, EASY], format)
@@ -189,7 +189,7 @@ HOSTILE = st.one_of(
 
 
 @pytest.mark.thorough
-@for_each("format", FORMATS)
+@for_each("format", TEXT_FORMATS)
 @settings(max_examples=200)
 @given(
     box=st.sampled_from([BoxShape(2, 2), BoxShape(3, 3), BoxShape(3, 2), BoxShape(4, 4)]),

@@ -23,14 +23,22 @@ void solve_text(std::string_view text) {
     Budget budget;
     budget.nodes = 20'000;
     using Role = LineLayout::Role;
+    using Slot = LineLayout::Slot;
     const LineLayout lines;
-    const LineLayout rows{.columns = {{Role::name, ""}, {Role::puzzle, ""}, {Role::solution, ""}, {Role::other, "key"}},
-                          .writes_rows = true};
+    const LineLayout rows{.columns = {Role::name, Role::puzzle, Role::solution, Role::other},
+                          .answer = {{"", Slot::fields, 0, 4}, {",", Slot::grid}, {",", Slot::id}, {"\n"}}};
     for (const LineLayout& layout : {lines, rows}) {
-        const SolvedLines solved = solve_lines(text, layout, solve, budget, 1, [] { return false; });
-        require(solved.are_right);
-        for (const std::string& part : solved.texts) require(layout.writes_rows || part.size() % 82 == 0);
-        for (const auto& other : solved.others) require(other.begin <= other.end && other.end <= text.size());
+        for (LineBlock block{.text = text}; !block.text.empty();) {
+            const SolvedLines solved = solve_lines(block, layout, solve, budget, 1, [] { return false; });
+            require(solved.are_right);
+            for (const std::string& part : solved.texts) require(!layout.columns.empty() || part.size() % 82 == 0);
+            for (const auto& other : solved.others) {
+                require(other.begin <= other.end && other.end <= block.text.size());
+            }
+            require(solved.num_bytes > 0);  // of the last block, something is always read
+            block.text.remove_prefix(solved.num_bytes);
+            block.first_row += solved.num_rows;
+        }
     }
 }
 

@@ -256,7 +256,7 @@ void run_arrays_and_lines() {
                            .solutions = solutions.data(),
                            .counts = counts[static_cast<std::size_t>(k)].data()};
         if (!run_in_pieces(job, solve, 2, never)) std::abort();
-        for (const auto& part : solve_lines(text, LineLayout{}, solve, Budget{}, 2, never).texts) {
+        for (const auto& part : solve_lines({.text = text}, LineLayout{}, solve, Budget{}, 2, never).texts) {
             lines[static_cast<std::size_t>(k)] += part;
         }
     });

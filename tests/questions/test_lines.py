@@ -17,7 +17,7 @@ from sudokulab.errors import FormatError
 from sudokulab.formats import FORMATS, PuzzleReader
 from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
-from sudokulab.questions.lines import plain_format, solve_lines, write_behind
+from sudokulab.questions.lines import Solved, plain_format, solve_lines, write_behind
 from sudokulab.solvers import Backtracking
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY
@@ -30,7 +30,8 @@ CLASH = "11" + "." * 79
 
 
 def answers(text: str) -> list[bytes | Result | FormatError]:
-    return list(solve_lines(io.BytesIO(text.encode()), "file.txt", threads=2))
+    found = solve_lines(io.BytesIO(text.encode()), "file.txt", threads=2)
+    return [answer.text if isinstance(answer, Solved) else answer for answer in found]
 
 
 def test_plain_puzzles_come_back_as_lines_of_solutions() -> None:
@@ -85,7 +86,8 @@ def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
         (f"puzzle,solution\n{EASY.line},{EASY.line}\n", True),
         (f"\ufeff# head\n\nid,quizzes\r\n1,{EASY.line}\r\n", True),
         (f"7,{EASY.line},x\n", True),
-        (f"puzzle;solution\n{EASY.line};{EASY.line}\n", False),
+        (f"puzzle;solution\n{EASY.line};{EASY.line}\n", True),
+        (f'"odd\nname",puzzle\n,{EASY.line}\n', False),
         (f"puzzle,odd,key\r{EASY.line},1,2\r", False),
         (f"puzzle\n{TINY.line}\n", False),
         ("5,3,,,7,,,,\n" * 9, False),
@@ -138,8 +140,9 @@ def test_the_core_and_the_reader_agree_on_every_line(pieces: list[tuple[str, str
     for answer in found:
         if isinstance(answer, FormatError):
             errors.append(str(answer))
-        elif isinstance(answer, bytes):
-            answers += answer.decode().splitlines()
+        elif isinstance(answer, Solved):
+            assert answer.number == answer.text.count(b"\n")
+            answers += answer.text.decode().splitlines()
         else:
             answers.append(line_of(answer))
     assert answers == expected
@@ -183,7 +186,7 @@ def test_files_larger_than_a_block_are_read_and_written_in_the_background(
     source.write_text(f"{EASY.line}\n" * 100 + f"{CLASH}\n" + f"{EASY.line}\n" * 100)
     with source.open("rb") as stream, target.open("wb") as written, write_behind(written) as write:
         for answer in solve_lines(stream, "p.txt"):
-            write(answer if isinstance(answer, bytes) else b"none\n")
+            write(answer.text if isinstance(answer, Solved) else b"none\n")
     assert target.read_bytes() == SOLVED * 100 + b"none\n" + SOLVED * 100
 
 

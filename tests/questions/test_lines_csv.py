@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import gzip
 import io
-from dataclasses import replace
+import json
+import re
+from collections import deque
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -15,10 +18,11 @@ from typer.testing import CliRunner, Result
 import sudokulab
 from sudokulab import FormatError, Puzzle
 from sudokulab.cli import app
+from sudokulab.cli.answers import Answers, JsonLines, Lines, Rows
 from sudokulab.formats import FORMATS, PuzzleReader, csv
 from sudokulab.formats.base import Text
-from sudokulab.questions.lines import plain_format, solve_lines
-from sudokulab.search.result import Result as Solved
+from sudokulab.questions.lines import Row, Solved, plain_format, solve_lines
+from sudokulab.solvers import Auto
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
@@ -71,6 +75,11 @@ HEADERS = {
     "comment,Name , PUZZLE": "wwp",
     '"puzzle","solution"': "ps",
 }
+ODD_ROWS = [
+    *["", " \t", "# comment", "\x1c", "\u00a0", "\u3000\t", ",", ",,,,,,", '"a" b,', f'"{EASY.line}'],
+    *[f"{EASY.line}\r{EASY.line}", f"{EASY.line},{SOLVED},x,y,z,z"],
+    *[f'x,"{EASY.line}\n{EASY.line}",', f'"a\nb",{EASY.line},,,', f'"a\n\n""b",{EASY.line},,,'],
+]
 COLUMNS = {"p": st.sampled_from(PUZZLES), "s": st.sampled_from(SOLUTIONS), "w": st.sampled_from(WORDS)}
 
 
@@ -79,9 +88,7 @@ def files(draw: st.DrawFn) -> str:
     header = draw(st.sampled_from(list(HEADERS)))
     end = draw(st.sampled_from(["\n", "\r\n"]))
     row = st.tuples(*(COLUMNS[kind] for kind in HEADERS[header])).map(",".join)
-    odd = st.sampled_from(
-        ["", " \t", "# comment", "\x1c", f"{EASY.line}\r{EASY.line}", ",", ",,,,,,", f"{EASY.line},{SOLVED},x,y,z,z"]
-    )
+    odd = st.sampled_from(ODD_ROWS)
     rows = draw(st.lists(st.one_of(row, row, row, odd), max_size=8))
     before = draw(st.sampled_from(["", "# head\n", "\n", "\ufeff"]))
     plain = {"p": EASY.line, "s": SOLVED, "w": ""}
@@ -89,45 +96,54 @@ def files(draw: st.DrawFn) -> str:
     return before + end.join([header, first, *rows]) + draw(st.sampled_from(["", end]))
 
 
-def by_core(text: str, *, writes_rows: bool) -> tuple[list[str], list[str]]:
-    """Return rows and errors of the fast path."""
-    answers, errors = [], []
+def by_core(text: str, answers: Answers) -> tuple[str, list[str]]:
+    """Return answers and errors of the fast path."""
+    written, errors, rows = [], [], deque[Row]()
+    stream = io.BytesIO(text.encode(errors="replace"))
+    number = 0
     for answer in solve_lines(
-        io.BytesIO(text.encode(errors="replace")), "p.csv", format=csv.FORMAT, writes_rows=writes_rows, threads=1
+        stream, "p.csv", format=csv.FORMAT, layout=answers.layout, threads=1, rows=rows if answers.keeps_rows else None
     ):
-        if isinstance(answer, bytes):
-            answers += answer.decode().split("\n")[:-1]
-        elif isinstance(answer, FormatError):
+        number += answer.number if isinstance(answer, Solved) else 1
+        if isinstance(answer, FormatError):
             errors.append(str(answer))
+        if isinstance(answer, Solved):
+            some = answer.text.decode()
         else:
-            answers.append(row_of(answer) if writes_rows else line_of(answer))
-    return answers, errors
+            some = answers.text_of(number, answer, rows.popleft() if rows else (None, ()))
+        written.append(answers.take_head() + some)
+    return "".join(written), errors
 
 
-def line_of(result: Solved) -> str:
-    return result.solution.line if result.solution else "None"
-
-
-def row_of(result: Solved) -> str:
-    assert result.puzzle
-    return csv.row_text(replace(result.puzzle, solution=result.solution), 0).removesuffix("\n")
-
-
-def by_reader(text: str, *, writes_rows: bool) -> tuple[list[str], list[str]]:
-    """Return rows and errors of the slow path."""
+def by_reader(text: str, answers: Answers) -> tuple[str, list[str]]:
+    """Return answers and errors of the slow path."""
     raw = io.TextIOWrapper(io.BytesIO(text.encode(errors="replace")), encoding="utf-8-sig")
-    reader = PuzzleReader(Text(raw, "p.csv"), FORMATS["csv"], keep_going=True)
-    results = [sudokulab.solve(puzzle) for puzzle in reader]
-    rows = [row_of(result) if writes_rows else line_of(result) for result in results]
-    return rows, [str(error) for error in reader.errors]
+    reader = PuzzleReader(Text(raw, "p.csv", keeps_rows=True), FORMATS["csv"])
+    written, errors = [], []
+    for number, record in enumerate(reader.records(), start=1):
+        if isinstance(record, FormatError):
+            errors.append(str(record))
+        answer = record if isinstance(record, FormatError) else sudokulab.solve(record)
+        some = answers.text_of(number, answer, reader.row)
+        written.append(answers.take_head() + some)
+    return "".join(written), errors
+
+
+FORMS: dict[str, Callable[[], Answers]] = {"lines": Lines, "rows": Rows, "json": lambda: JsonLines(Auto())}
+
+
+def without_times(text: str) -> str:
+    return re.sub('"seconds": [^,]*', '"seconds": 0', text)
 
 
 @settings(deadline=None, max_examples=300)
-@given(files(), st.booleans())
-def test_the_core_and_the_reader_agree_on_every_row(text: str, writes_rows: bool) -> None:
+@given(files(), st.sampled_from(list(FORMS)))
+def test_the_core_and_the_reader_agree_on_every_row(text: str, form: str) -> None:
     if plain_format(text.encode(errors="replace")) is not csv.FORMAT:
         return  # such as a bare carriage return near the header
-    assert by_core(text, writes_rows=writes_rows) == by_reader(text, writes_rows=writes_rows)
+    found, expected = by_core(text, FORMS[form]()), by_reader(text, FORMS[form]())
+    assert without_times(found[0]) == without_times(expected[0])
+    assert found[1] == expected[1]
 
 
 @for_each("size", [100, 1000, 1 << 23])
@@ -142,14 +158,49 @@ def test_blocks_do_not_change_the_answers(monkeypatch: pytest.MonkeyPatch, size:
         f"{TINY.line},,,",
     ]
     text = "puzzle,solution,name,comment\n" + "\r\n".join(rows * 20)
-    assert by_core(text, writes_rows=True) == by_reader(text, writes_rows=True)
+    assert by_core(text, Rows()) == by_reader(text, Rows())
 
 
-def test_rows_of_the_core_carry_names_and_other_columns() -> None:
-    text = f"id,puzzle,solution,clues,difficulty\n7,{EASY.line},,30,1.5\n,{EASY.line},{SOLVED},,\n"
-    (rows, errors) = by_core(text, writes_rows=True)
-    assert rows == [f"{ZEROS},{SOLVED},7,clues=30; difficulty=1.5", f"{ZEROS},{SOLVED},,"]
-    assert errors == []
+def test_a_table_keeps_its_columns_and_gains_solution_and_status() -> None:
+    quoted, broken = '"a, ""b"""', '"two\nlines"'
+    text = f"id,puzzle,source,price\n7,{EASY.line},{quoted},1.50\n009,{CLASH},,\nx,rubbish,{broken},0\n1,{ZEROS},é,\n"
+    expected = (
+        f'id,puzzle,source,price,solution,status\n7,{EASY.line},{quoted},1.50,"{SOLVED}",solved\n'
+        f"009,{CLASH},,,,unsatisfiable\nx,rubbish,{broken},0,,unreadable\n"
+        f'1,"{ZEROS}",é,,"{SOLVED}",solved\n'
+    )
+    for path in (by_core, by_reader):
+        rows, errors = path(text, Rows())
+        assert rows == expected
+        assert [error.split(" ")[0] for error in errors] == ["p.csv:4:3:"]
+
+
+def test_a_solved_table_keeps_its_columns_when_it_is_solved_again() -> None:
+    text = f"answer;puzzle;status;rating\n;{EASY.line};draft;1\n{SOLVED};{CLASH};;2\n"
+    expected = f'answer;puzzle;status;rating\n"{SOLVED}";{EASY.line};solved;1\n;{CLASH};unsatisfiable;2\n'
+    for path in (by_core, by_reader):
+        assert path(text, Rows()) == (expected, [])
+        assert path(expected, Rows()) == (expected, [])
+
+
+def test_json_lines_have_the_real_identity_and_the_number_of_the_row() -> None:
+    quoted = '"a ""b"""'
+    text = f"id,puzzle\n7,{EASY.line}\n9,rubbish\n2,{EASY.line}\n{quoted},{INKALA.line}\n,{EASY.line}\n"
+    for path in (by_core, by_reader):
+        answers, _ = path(text, JsonLines(Auto()))
+        found = [(record["row"], record["id"]) for record in map(json.loads, answers.splitlines())]
+        assert found == [(1, "7"), (2, "9"), (3, "2"), (4, 'a "b"'), (5, "5")]
+
+
+def test_chosen_fields_come_in_their_order() -> None:
+    text = f"puzzle\n{EASY.line}\n{CLASH}\n"
+    for path in (by_core, by_reader):
+        answers, _ = path(text, JsonLines(Auto(), ["solution", "row"]))
+        assert list(map(json.loads, answers.splitlines())) == [
+            {"solution": SOLVED, "row": 1},
+            {"solution": None, "row": 2},
+        ]
+        assert answers.startswith('{"solution"')
 
 
 def run(*args: object) -> Result:
@@ -167,7 +218,7 @@ rubbish,,
 {SEVENTEEN.line},,"""
 
 
-@for_each("target", ["out.csv", "out.txt", "out.csv.gz"])
+@for_each("target", ["out.csv", "out.txt", "out.jsonl", "out.csv.gz"])
 @for_each("end", ["\n", "\r\n"])
 def test_the_command_writes_the_same_file_by_either_path(tmp_path: Path, target: str, end: str) -> None:
     source = tmp_path / "p.csv"
@@ -180,7 +231,8 @@ def test_the_command_writes_the_same_file_by_either_path(tmp_path: Path, target:
         assert done.stderr.splitlines()[0] == "1 of 5 not solved"
         assert done.stderr.splitlines()[-1] == "2 errors in the input"
         data = path.read_bytes()
-        texts.append(gzip.decompress(data) if target.endswith(".gz") else data)
+        text = (gzip.decompress(data) if target.endswith(".gz") else data).decode()
+        texts.append(re.sub('"(solver|seconds|stats)": ({.*?}|[^,]*)', "", text))
         path.unlink()
     assert texts[0] == texts[1]
     assert texts[0]

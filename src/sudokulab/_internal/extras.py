@@ -11,6 +11,7 @@ __all__ = ["extra_of", "require"]
 _MODULES = {
     "lab": ("matplotlib", "optuna", "polars", "scipy", "sqlalchemy", "tomli_w"),
     "dask": ("distributed",),
+    "tables": ("pyarrow",),
     "data": ("matplotlib", "pyarrow"),
     "gpu": ("cupy",),
     "learn": ("gymnasium",),

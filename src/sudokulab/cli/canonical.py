@@ -11,11 +11,11 @@ from typing import Annotated, Any, cast
 import typer
 
 from sudokulab._internal.batches import batches
-from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import checked_threads
 from sudokulab.cli.common import FAILED, UNREADABLE, command, print_message
 from sudokulab.cli.inputs import Inputs, reads_puzzles
-from sudokulab.cli.options import JsonOption, ThreadsOption
+from sudokulab.cli.options import FieldsOption, JsonOption, ThreadsOption
+from sudokulab.cli.tables import checked_fields
 from sudokulab.equivalence import Through, canonical_array, class_hash_array
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import one_line, placeholder
@@ -26,7 +26,7 @@ __all__ = ["canonical"]
 
 Record = dict[str, Any]
 _KEYS = (
-    *("id", "puzzle", "box", "status", "form", "is_transposed", "rows", "cols", "digits"),
+    *("row", "id", "puzzle", "box", "status", "form", "is_transposed", "rows", "cols", "digits"),
     *("num_automorphisms", "hash", "error"),
 )
 
@@ -46,6 +46,7 @@ def canonical(
         bool, typer.Option("--hash", help="Print a hash that equivalent puzzles share; up to 16×16.")
     ] = False,
     as_json: JsonOption = False,
+    fields: FieldsOption = None,
     threads: ThreadsOption = None,
     inputs: Inputs,
 ) -> None:
@@ -61,12 +62,13 @@ def canonical(
     num_threads = checked_threads(threads)
     is_hash_only = as_hash and through == "puzzle"
     records = _records(inputs, cast("Through", through), num_threads, is_hash_only)
-    num_missing, identity = 0, Identities()
+    num_missing, keys = 0, checked_fields(fields, _KEYS)
     for number, found in enumerate(inputs.in_order(inputs.tracked(records, "comparing")), start=1):
         record = _unreadable(found) if isinstance(found, FormatError) else found
-        record["id"] = identity(record["id"] or "")
+        record["row"], record["id"] = number, record["id"] or str(number)
         num_missing += record["status"] == "no form"
-        sys.stdout.write(f"{json.dumps(record) if as_json else _line(number, found, as_hash)}\n")
+        text = json.dumps({key: record[key] for key in keys}) if as_json else _line(number, found, as_hash)
+        sys.stdout.write(f"{text}\n")
     if num_missing:
         print_message(f"{num_missing} of {inputs.num_read} without a canonical form")
     inputs.finish()
@@ -117,7 +119,7 @@ def _forms(puzzles: list[Puzzle], through: Through, num_threads: int) -> list[Re
 
 
 def _unreadable(error: FormatError) -> Record:
-    return {**dict.fromkeys(_KEYS), "status": UNREADABLE, "error": str(error)}
+    return {**dict.fromkeys(_KEYS), "id": error.name, "status": UNREADABLE, "error": str(error)}
 
 
 def _line(number: int, found: Record | FormatError, as_hash: bool) -> str:

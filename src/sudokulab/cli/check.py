@@ -7,13 +7,12 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import FAILED, UNREADABLE, command
 from sudokulab.cli.inputs import Inputs, reads_puzzles
-from sudokulab.cli.options import JsonOption
-from sudokulab.cli.tables import print_record
+from sudokulab.cli.options import FieldsOption, JsonOption
+from sudokulab.cli.tables import checked_fields, head_of, print_record
 from sudokulab.errors import BudgetError, FormatError
-from sudokulab.formats.base import one_line, placeholder
+from sudokulab.formats.base import placeholder
 from sudokulab.puzzle import Puzzle, cell_name
 from sudokulab.questions import count, redundant_givens
 from sudokulab.search.budget import Budget
@@ -24,7 +23,7 @@ __all__ = ["check"]
 T = TypeVar("T")
 _NUM_SOLUTIONS = {0: "no solution", 1: "one solution", 2: "many solutions", None: "number of solutions unknown"}
 _KEYS = (
-    *("id", "puzzle", "status", "size", "givens", "clashes", "solutions"),
+    *("row", "id", "puzzle", "status", "size", "givens", "clashes", "solutions"),
     *("minimal", "redundant", "stated_solution", "error"),
 )
 _MINIMAL = {True: "minimal", False: "not minimal", None: "minimality unknown"}
@@ -36,6 +35,7 @@ def check(
     *,
     seconds: Annotated[float, typer.Option(min=0, help="Time limit for each question about a puzzle.")] = 60.0,
     as_json: JsonOption = False,
+    fields: FieldsOption = None,
     inputs: Inputs,
 ) -> None:
     """Check puzzles for clashes, uniqueness and minimality.
@@ -46,31 +46,30 @@ def check(
 
     Example: sudokulab check my-puzzles.sdm
     """
-    all_sound, identity = True, Identities()
+    all_sound, chosen = True, checked_fields(fields, _KEYS)
     for number, puzzle in enumerate(inputs.in_order(inputs.tracked(inputs, "checking")), start=1):
-        id = identity(one_line(puzzle.name) if isinstance(puzzle, Puzzle) else "")
-        report = _report(id, puzzle, Budget(seconds=seconds))
+        report = head_of(number, puzzle) | _report(puzzle, Budget(seconds=seconds))
         if isinstance(puzzle, Puzzle):
             all_sound &= report["solutions"] == 1 and report["stated_solution"] is not False
-            text = f"{id}: {_describe(report)}"
+            text = f"{report['id']}: {_describe(report)}"
         else:
             text = placeholder(number, puzzle)
-        print_record(report, text, as_json=as_json, is_first=number == 1)
+        record = {field: report[field] for field in chosen}
+        print_record(record, text, as_json=as_json, is_first=number == 1)
     inputs.finish()
     if not all_sound:
         raise typer.Exit(FAILED)
 
 
-def _report(id: str, puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:
+def _report(puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:
     """Return the answers to all questions, always with the same keys; None for unknown answers."""
     if isinstance(puzzle, FormatError):
-        return {**dict.fromkeys(_KEYS), "id": id, "status": UNREADABLE, "error": str(puzzle)}
+        return {**dict.fromkeys(_KEYS[2:]), "status": UNREADABLE, "error": str(puzzle)}
     clashes = puzzle.clashes()
     num_solutions = 0 if clashes else _within_budget(lambda: count(puzzle, 2, budget=budget))
     redundant = _within_budget(lambda: redundant_givens(puzzle, budget=budget)) if num_solutions == 1 else None
     stated = None if puzzle.solution is None else is_solution(puzzle.solution, puzzle)
     return {
-        "id": id,
         "puzzle": puzzle.line,
         "status": "checked",
         "size": puzzle.size,

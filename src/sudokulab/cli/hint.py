@@ -12,15 +12,13 @@ import typer
 from rich.console import Console
 
 from sudokulab._internal.files import whole_file
-from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import FAILED, check_extension, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs, reads_puzzles
 from sudokulab.cli.options import JsonOption, WithoutOption, list_option
-from sudokulab.cli.tables import print_record
+from sudokulab.cli.tables import head_of, print_record
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import SudokulabError
-from sudokulab.formats.base import one_line
 from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
 from sudokulab.logic import explain as explain_puzzle
 from sudokulab.logic import hint as find_hint
@@ -57,19 +55,19 @@ def hint(
 ) -> None:
     """Show the next step of a puzzle.
 
-    The step is a sentence and, on a terminal, a grid with marked candidates. Piped output has four fields,
-    separated by tabs, after a line with their names: id, step, technique, sentence. A puzzle without a unique solution
-    gets no step. Exit code 0 if every puzzle got a step, else 1.
+    The step is a sentence and, on a terminal, a grid with marked candidates. Piped output has five fields,
+    separated by tabs, after a line with their names: row, id, step, technique, sentence. A puzzle without a unique
+    solution gets no step. Exit code 0 if every puzzle got a step, else 1.
 
     Example: sudokulab hint puzzle.txt --svg step.svg
     """
     if svg:
         check_extension(svg, (".svg",))
-    console, identity, all_found = Console(), Identities(), True
+    console, all_found = Console(), True
     for number, puzzle in enumerate(_chosen(inputs, "--svg", bool(svg)), start=1):
         found = find_hint(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
-        _show(found, identity(one_line(puzzle.name)), as_json, number == 1, console, max_sentences=1)
+        _show(found, head_of(number, puzzle), as_json, number == 1, console, max_sentences=1)
         if svg:
             with whole_file(svg) as stream:
                 stream.write(svg_of_step(found))
@@ -99,8 +97,8 @@ def explain(
 ) -> None:
     """Explain each step of the solution.
 
-    Piped output has four fields, separated by tabs, after a line with their names: id, step, technique, sentence. A
-    puzzle without a unique solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
+    Piped output has five fields, separated by tabs, after a line with their names: row, id, step, technique, sentence.
+    A puzzle without a unique solution gets no steps. Exit code 0 if every puzzle was solved, else 1.
 
     Example: sudokulab explain puzzle.txt --without uniqueness --booklet solution.pdf
     """
@@ -108,12 +106,12 @@ def explain(
         check_extension(booklet, EXTENSIONS)
     if svg:
         _check_folder(svg)
-    console, identity, all_solved = Console(), Identities(), True
+    console, all_solved = Console(), True
     chosen = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
     for number, puzzle in enumerate(chosen, start=1):
         found = explain_puzzle(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
-        _show(found, identity(one_line(puzzle.name)), as_json, number == 1, console, max_sentences=None)
+        _show(found, head_of(number, puzzle), as_json, number == 1, console, max_sentences=None)
         if svg:
             svg.mkdir(parents=True, exist_ok=True)
             for place in range(len(found.steps)):
@@ -128,18 +126,23 @@ def explain(
 
 
 def _show(
-    found: Explanation, id: str, as_json: bool, is_first: bool, console: Console, max_sentences: int | None
+    found: Explanation,
+    head: dict[str, object],
+    as_json: bool,
+    is_first: bool,
+    console: Console,
+    max_sentences: int | None,
 ) -> None:
     if as_json:
-        sys.stdout.write(json.dumps({"id": id, **found.to_dict()}) + "\n")
+        sys.stdout.write(json.dumps(head | found.to_dict()) + "\n")
         return
     if max_sentences == 1 and console.is_terminal and found.steps:
         console.print(draw_step(found), soft_wrap=True)
     for place, sentence in enumerate(found.sentences[:max_sentences], start=1):
         step = found.steps[place - 1] if place <= len(found.steps) else None
-        lead = f"{id}, step {place}" if max_sentences is None and step else id
+        lead = f"{head['id']}, step {place}" if max_sentences is None and step else head["id"]
         record = {
-            "id": id,
+            **head,
             "step": place if step else None,
             "technique": step.technique.name if step else None,
             "sentence": sentence,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+from collections import deque
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
@@ -17,6 +18,7 @@ from sudokulab._internal.progress import track
 from sudokulab.cli.common import BAD_INPUT, message_of, print_message
 from sudokulab.cli.options import (
     BoxOption,
+    ColumnOption,
     FromOption,
     KeepGoingOption,
     PuzzlesArgument,
@@ -29,6 +31,7 @@ from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats.base import counted
 from sudokulab.formats.compression import Part, open_parts, position_in
 from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.questions.lines import Row
 
 __all__ = ["Inputs", "one_puzzle", "reads_puzzles"]
 
@@ -44,7 +47,7 @@ class Inputs:
     ----------
     puzzles
         Files, collections, puzzle strings, or ``-`` for standard input, which is also the default.
-    format, box, keep_going, verbose
+    format, box, keep_going, verbose, column
         The options of the same name.
     """
 
@@ -55,10 +58,14 @@ class Inputs:
         box: BoxOption = None,
         keep_going: KeepGoingOption = False,
         verbose: VerboseOption = False,
+        column: ColumnOption = None,
     ) -> None:
         self.format = formats.format_of(format) if format else None
         self.box = BoxShape.parse(box) if box else None
+        self.column = column
         self.sources = sources_of(puzzles or ["-"])
+        self.rows: deque[Row] | None = None
+        """The rows of puzzles that have not been answered, for answers that contain them."""
         self._keep_going = keep_going
         self._verbose = verbose
         self._file: BinaryIO | None = None  # the file being read, as it is stored
@@ -71,6 +78,13 @@ class Inputs:
         """The number of unreadable inputs and puzzles."""
         self.num_read = 0
         """The number of puzzles read."""
+        self.num_rejected = 0
+        """The number of unreadable puzzles."""
+
+    @property
+    def num_rows(self) -> int:
+        """The number of puzzles, readable or not."""
+        return self.num_read + self.num_rejected
 
     @property
     def has_stdin(self) -> bool:
@@ -104,9 +118,13 @@ class Inputs:
         """Yield the puzzles of a part."""
         with self.noting():
             self._num_chars_done += self._reader.num_chars if self._reader else 0
-            reader = self._reader = formats.read_part(part, self.format, box=self.box)
+            reader = self._reader = formats.read_part(
+                part, self.format, box=self.box, column=self.column, keeps_rows=self.rows is not None
+            )
             is_first = True
             for record in reader.records():
+                if self.rows is not None:
+                    self.rows.append(reader.row)
                 if isinstance(record, FormatError):
                     self.reject(record, reader.format)
                     continue
@@ -115,6 +133,10 @@ class Inputs:
                     is_first = False
                 self.num_read += 1
                 yield record
+
+    def take_row(self) -> Row:
+        """Remove and return the row of the next puzzle that is answered."""
+        return self.rows.popleft() if self.rows else (None, ())
 
     @contextmanager
     def noting(self) -> Iterator[None]:
@@ -133,6 +155,7 @@ class Inputs:
             error.add_note(f"note: {hint}; --from FORMAT selects another format, --keep-going skips unreadable puzzles")
             raise error
         self._note(error)
+        self.num_rejected += 1
         if self._unreadable is not None:
             self._unreadable.add(self.num_read, error)
 

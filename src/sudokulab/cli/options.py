@@ -33,7 +33,9 @@ if TYPE_CHECKING:
 __all__ = [
     "MEANINGS",
     "BoxOption",
+    "ColumnOption",
     "DaskOption",
+    "FieldsOption",
     "FromOption",
     "JsonOption",
     "KeepGoingOption",
@@ -166,10 +168,12 @@ def _joined(lists: Sequence[Sequence[Any]] | None) -> list[Any] | None:
 
 MEANINGS = {
     "--box": "Box shape",
+    "--column": "Column of puzzles",
     "--command": "Program",
     "--count": "Number of puzzles",
     "--cpu-seconds": "CPU time of each run",
     "--dask": "Dask scheduler",
+    "--fields": "Fields to print",
     "--fixed": "Fraction",
     "--force": "Replace",
     "--from": "Input format",
@@ -230,6 +234,12 @@ FromOption = Annotated[
 BoxOption = Annotated[
     str | None, typer.Option("--box", metavar="RxC", help="Box shape, for sizes with several (e.g. 3x4).")
 ]
+ColumnOption = Annotated[
+    str | None,
+    typer.Option(
+        "--column", metavar="NAME", help="Column of puzzles in a table (default: puzzle, board, quizzes and the like)."
+    ),
+]
 SolverOption = Annotated[
     str,
     typer.Option(
@@ -247,6 +257,10 @@ KeepGoingOption = Annotated[
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Print the detected format of each input.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON: one object per puzzle.")]
+FieldsOption = Annotated[
+    list[str] | None,
+    list_option("--fields", metavar="NAME,…", help="Fields to print, in this order (default: all)."),
+]
 SolversOption = Annotated[
     list[str] | None,
     list_option(

@@ -6,20 +6,19 @@ from typing import Annotated, cast
 
 import typer
 
-from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import FAILED, UNREADABLE, command
 from sudokulab.cli.completion import complete_scale, complete_techniques
 from sudokulab.cli.inputs import Inputs, reads_puzzles
-from sudokulab.cli.options import JsonOption, ThreadsOption, list_option
-from sudokulab.cli.tables import print_record
+from sudokulab.cli.options import FieldsOption, JsonOption, ThreadsOption, list_option
+from sudokulab.cli.tables import checked_fields, head_of, print_record
 from sudokulab.errors import FormatError
-from sudokulab.formats.base import one_line, placeholder
+from sudokulab.formats.base import placeholder
 from sudokulab.logic.rating import AnyRating, Scale, rate_many
 from sudokulab.search.budget import Budget
 
 __all__ = ["rate"]
 
-_HEAD = ("id", "puzzle", "status", "solutions")
+_HEAD = ("row", "id", "puzzle", "status", "solutions")
 _KEYS: dict[Scale, tuple[str, ...]] = {
     "rules": ("level", "highest", "firings", "nodes", "deviation"),
     "se": ("er", "ep", "ed"),
@@ -41,6 +40,7 @@ def rate(
         ),
     ] = "rules",
     as_json: JsonOption = False,
+    fields: FieldsOption = None,
     rules: Annotated[
         list[str] | None,
         list_option(
@@ -86,28 +86,28 @@ def rate(
     }
     given = {name: value for name, value in options.items() if value is not None}
     ratings = rate_many(inputs, scale=chosen, budget=Budget(seconds=seconds), threads=threads, **given)
-    all_rated, identity = True, Identities()
+    all_rated = True
+    keys = checked_fields(fields, [*_HEAD, *_KEYS[chosen], "error"])
     for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):
         all_rated &= isinstance(rating, FormatError) or rating.is_rated
+        head = head_of(number, rating if isinstance(rating, FormatError) else rating.puzzle)
         if isinstance(rating, FormatError):
-            id, sentence = identity(), placeholder(number, rating)
+            sentence = placeholder(number, rating)
         else:
-            id = identity(one_line(rating.puzzle.name))
-            sentence = f"{id}: {_describe(rating)}"
-        record = _as_json(id, rating, chosen)
-        print_record(record, sentence, as_json=as_json, is_first=number == 1)
+            sentence = f"{head['id']}: {_describe(rating)}"
+        record = head | _as_json(rating, chosen)
+        print_record({key: record[key] for key in keys}, sentence, as_json=as_json, is_first=number == 1)
     inputs.finish()
     if not all_rated:
         raise typer.Exit(FAILED)
 
 
-def _as_json(id: str, rating: AnyRating | FormatError, scale: Scale) -> dict[str, object]:
+def _as_json(rating: AnyRating | FormatError, scale: Scale) -> dict[str, object]:
     """Return a rating as a JSON object, always with the same keys; None for unknown values."""
-    empty = dict.fromkeys([*_HEAD, *_KEYS[scale], "error"])
+    empty = dict.fromkeys([*_HEAD[2:], *_KEYS[scale], "error"])
     if isinstance(rating, FormatError):
-        return {**empty, "id": id, "status": UNREADABLE, "error": str(rating)}
+        return {**empty, "status": UNREADABLE, "error": str(rating)}
     head = {
-        "id": id,
         "puzzle": rating.puzzle.line,
         "status": "rated" if rating.is_rated else "not rated",
     }

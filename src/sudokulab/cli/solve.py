@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
-from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TextIO
+from typing import Annotated, TextIO
 
 import typer
 
-from sudokulab._internal.identities import Identities
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
+from sudokulab.cli.answers import FIELDS, Answers, Drawings, JsonLines, Lines, Rows, puzzle_of
 from sudokulab.cli.common import FAILED, UNREADABLE, check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs, one_puzzle, reads_puzzles
-from sudokulab.cli.options import JsonOption, ParamFilesOption, ParamsOption, SeedOption, SolverOption, params_of_solver
+from sudokulab.cli.options import (
+    FieldsOption,
+    JsonOption,
+    ParamFilesOption,
+    ParamsOption,
+    SeedOption,
+    SolverOption,
+    params_of_solver,
+)
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.formats import Format, csv, format_by_extension, jsonl, line, sdm
-from sudokulab.formats.base import one_line, placeholder
+from sudokulab.formats import Format, arrow, csv, format_by_extension, jsonl, line, sdm
+from sudokulab.formats.columns import NO_TABLE
 from sudokulab.formats.compression import Part, compressed_bytes, compressed_text, extension_of
-from sudokulab.puzzle import NINE, Puzzle, cell_name
+from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.questions import solve_many
-from sudokulab.questions.lines import plain_format, solve_lines, write_behind
+from sudokulab.questions.lines import Solved, plain_format, solve_lines, write_behind
 from sudokulab.search.budget import MAX_COUNT, Budget
-from sudokulab.search.result import Result, Status
+from sudokulab.search.result import Result
 from sudokulab.solvers import Auto, CompleteSolver, Solver
 from sudokulab.solvers.registry import DEFAULT_SOLVER, make_solver
 
-if TYPE_CHECKING:
-    from rich.console import Console
-
 __all__ = ["solve"]
-
-Answer = Result | FormatError
-Writer = Callable[[int, Answer], object]
-_KEYS = (
-    *("id", "puzzle", "box", "solver", "status", "solution", "best", "clashes"),
-    *("cost", "seconds", "seed", "stats", "error"),
-)
 
 
 @command
@@ -85,6 +82,7 @@ def solve(
         ),
     ] = None,
     as_json: JsonOption = False,
+    fields: FieldsOption = None,
     trace: Annotated[
         Path | None, typer.Option(help="Write the trace of the search to this .csv file (single puzzle only).")
     ] = None,
@@ -109,15 +107,19 @@ def solve(
         output = None
     if as_json and output and _extension(output) not in jsonl.FORMAT.extensions:
         raise SudokulabError(f"--json with {output}: use the extension .jsonl")
-    is_for_people = output is None and sys.stdout.isatty()
-    is_plain = not (as_json or is_for_people) and _has_lines_or_rows(output) and chosen == Auto()
-    if trace:
-        num_unsolved = _solve_traced(inputs, chosen, budget, seed, threads, trace, output, as_json)
-    elif is_plain:
-        num_unsolved = _solve_in_bulk(inputs, output, budget, threads)
+    kind = _table_kind(output)
+    answers = Lines() if kind else _form_of(output, as_json, fields, chosen)
+    inputs.rows = deque() if kind or answers.keeps_rows else None
+    if output and kind and not trace:
+        results = _solve_all(inputs, inputs, chosen, budget, seed, threads)
+        num_unsolved = _solve_into_table(inputs, results, output, kind)
+    elif trace:
+        num_unsolved = _solve_traced(inputs, chosen, budget, seed, threads, trace, output, answers)
+    elif chosen == Auto() and not isinstance(answers, Drawings):
+        num_unsolved = _solve_in_bulk(inputs, output, answers, budget, threads)
     else:
         results = _solve_all(inputs, inputs, chosen, budget, seed, threads)
-        num_unsolved = _solve_one_by_one(inputs, results, output, as_json, chosen.name)
+        num_unsolved = _solve_one_by_one(inputs, results, output, answers)
     if num_unsolved:
         print_message(f"{num_unsolved} of {inputs.num_read} not solved")
     inputs.finish()
@@ -159,13 +161,13 @@ def _solve_traced(
     threads: int | None,
     trace: Path,
     output: Path | None,
-    as_json: bool,
+    answers: Answers,
 ) -> int:
     """Solve a single puzzle and write the trace of the search; return the number of unsolved puzzles."""
     check_extension(trace, (".csv",), may_be_compressed=True)
     inputs.refuse_as_output(trace)
     result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, threads=threads or 1, trace=True)
-    num_unsolved = _solve_one_by_one(inputs, iter([result]), output, as_json, solver.name)
+    num_unsolved = _solve_one_by_one(inputs, iter([result]), output, answers)
     if not result.trace:
         raise SudokulabError(f"{trace}: not written, because {solver.name} records no trace")
     with compressed_text(trace) as stream:
@@ -179,35 +181,35 @@ def _number(value: float) -> str:
     return str(int(value)) if float(value).is_integer() else str(value)
 
 
-def _solve_in_bulk(inputs: Inputs, output: Path | None, budget: Budget, threads: int | None) -> int:
-    """Write lines or rows in blocks; return the number of unsolved puzzles."""
+def _solve_in_bulk(inputs: Inputs, output: Path | None, answers: Answers, budget: Budget, threads: int | None) -> int:
+    """Write answers in blocks; return the number of unsolved puzzles."""
     num_unsolved = number = 0
-    writes_rows = _extension(output) in csv.FORMAT.extensions
-    text_of = _csv_text if writes_rows else _line_text
     sys.stdout.flush()
     with ExitStack() as stack:
         update = stack.enter_context(progress_bar("solving", inputs.num_bytes(), position=inputs.position))
         write: Callable[[bytes], object] | None = None
         parts = stack.enter_context(closing(inputs.parts()))
-        for answer in _bulk_answers(inputs, parts, budget, threads, writes_rows):
+        for answer in _bulk_answers(inputs, parts, answers, budget, threads):
+            if isinstance(answer, Solved):
+                number += answer.number
+                text = answer.text
+            else:
+                number += 1
+                num_unsolved += isinstance(answer, Result) and not answer.is_solved
+                text = answers.text_of(number, answer, inputs.take_row()).encode(errors="replace")
             if write is None:  # the file is opened with the first answer, and stays as it was without any
                 stream = stack.enter_context(compressed_bytes(output)) if output else sys.stdout.buffer
                 write = stack.enter_context(write_behind(stream))
-                if writes_rows:
-                    write(f"{','.join(csv.HEADER)}\n".encode())
-            number += answer.count(b"\n") if isinstance(answer, bytes) else 1
-            if isinstance(answer, bytes):
-                write(answer)
-            else:
-                num_unsolved += isinstance(answer, Result) and not answer.is_solved
-                write(text_of(number, answer).encode(errors="replace"))
+            if head := answers.take_head():
+                write(head.encode(errors="replace"))
+            write(text)
             update(number)
     return num_unsolved
 
 
 def _bulk_answers(
-    inputs: Inputs, opened: Iterable[Part], budget: Budget, threads: int | None, writes_rows: bool
-) -> Iterator[bytes | Result | FormatError]:
+    inputs: Inputs, opened: Iterable[Part], answers: Answers, budget: Budget, threads: int | None
+) -> Iterator[Solved | Result | FormatError]:
     """Solve plain 9×9 lines and rows in blocks, and all other puzzles one by one."""
     parts = ((part, _plain_format(inputs, part)) for part in opened)
     part, format = next(parts, (None, None))
@@ -223,7 +225,7 @@ def _bulk_answers(
         if format is None:
             yield from inputs.in_order(_solve_all(inputs, others(), Auto(), budget, 0, threads))
         else:
-            yield from _solved_part(inputs, part, format, budget, threads, writes_rows)
+            yield from _solved_part(inputs, part, format, answers, budget, threads)
             part, format = next(parts, (None, None))
 
 
@@ -232,12 +234,12 @@ def _plain_format(inputs: Inputs, part: Part) -> Format | None:
     is_typed = part.name == "<text>" or (part.name == "<stdin>" and sys.stdin.isatty())
     if is_typed or inputs.box not in (None, NINE):
         return None
-    return plain_format(part.stream.peek(), inputs.format or format_by_extension(part.name))
+    return plain_format(part.stream.peek(), inputs.format or format_by_extension(part.name), inputs.column)
 
 
 def _solved_part(
-    inputs: Inputs, part: Part, format: Format, budget: Budget, threads: int | None, writes_rows: bool
-) -> Iterator[bytes | Result | FormatError]:
+    inputs: Inputs, part: Part, format: Format, answers: Answers, budget: Budget, threads: int | None
+) -> Iterator[Solved | Result | FormatError]:
     inputs.print_format(part, format)
     with inputs.noting():
         for answer in solve_lines(
@@ -245,30 +247,51 @@ def _solved_part(
             part.name,
             format=format,
             box=inputs.box,
+            column=inputs.column,
             budget=budget,
             threads=threads,
-            writes_rows=writes_rows,
+            layout=answers.layout,
+            first_row=inputs.num_rows + 1,
+            rows=inputs.rows,
         ):
             if isinstance(answer, FormatError):
                 inputs.reject(answer, format)
             else:
-                inputs.num_read += answer.count(b"\n") if isinstance(answer, bytes) else 1
+                inputs.num_read += answer.number if isinstance(answer, Solved) else 1
             yield answer
 
 
-def _solve_one_by_one(
-    inputs: Inputs, results: Iterator[Result], output: Path | None, as_json: bool, solver: str
-) -> int:
+def _solve_one_by_one(inputs: Inputs, results: Iterator[Result], output: Path | None, answers: Answers) -> int:
     """Write each result; return the number of unsolved puzzles."""
     num_unsolved = 0
     with ExitStack() as stack:
-        write: Writer | None = None
+        stream: TextIO | None = None
         for number, answer in enumerate(inputs.in_order(inputs.tracked(results, "solving")), start=1):
-            if write is None:  # the file is opened with the first result, and stays as it was without any
+            text = answers.text_of(number, answer, inputs.take_row())
+            if stream is None:  # the file is opened with the first result, and stays as it was without any
                 stream = stack.enter_context(compressed_text(output)) if output else sys.stdout
-                write = _writer(stream, output, as_json, solver)
-            write(number, answer)
+            stream.write(answers.take_head() + text)
             num_unsolved += isinstance(answer, Result) and not answer.is_solved
+    return num_unsolved
+
+
+def _solve_into_table(inputs: Inputs, results: Iterator[Result], output: Path, kind: str) -> int:
+    """Write each row with its answer to a binary table; return the number of unsolved puzzles."""
+    num_unsolved = 0
+    with ExitStack() as stack:
+        table: arrow.TableWriter | None = None
+        for number, answer in enumerate(inputs.in_order(inputs.tracked(results, "solving")), start=1):
+            if table is None:  # the file is opened with the first result, and stays as it was without any
+                table = stack.enter_context(arrow.TableWriter(stack.enter_context(compressed_bytes(output)), kind))
+            columns, row = inputs.take_row()
+            solution, status = None, UNREADABLE
+            if isinstance(answer, Result):
+                solution = answer.solution.line if answer.solution else None
+                status = answer.status.value
+                num_unsolved += not answer.is_solved
+            record = answer if isinstance(answer, FormatError) else puzzle_of(answer)
+            fields = row if columns else csv.record_fields(record, number)
+            table.write_answer(columns or NO_TABLE, fields, solution, status)
     return num_unsolved
 
 
@@ -276,95 +299,28 @@ def _extension(output: Path | None) -> str:
     return extension_of(output) if output else ""
 
 
-def _has_lines_or_rows(output: Path | None) -> bool:
-    known = [extension for format in (line, sdm, csv) for extension in format.FORMAT.extensions]
-    return _extension(output) in ("", *known)
+def _table_kind(output: Path | None) -> str | None:
+    """Return the format of a binary table, by the extension; None for other outputs."""
+    format = format_by_extension(output) if output else None
+    return format.name if format and format.is_binary else None
 
 
-def _writer(stream: TextIO, output: Path | None, as_json: bool, solver: str) -> Writer:
-    """Return the function that writes an answer: in the format of the output, or drawn on a terminal."""
+def _form_of(output: Path | None, as_json: bool, fields: Sequence[str] | None, solver: Solver) -> Answers:
+    """Return the form of the answers: of the output file, or drawn on a terminal."""
     if as_json or _extension(output) in jsonl.FORMAT.extensions:
-        identity = Identities()
-        return lambda number, answer: print(json.dumps(_as_json(identity, answer, solver)), file=stream)
+        return JsonLines(solver, fields or FIELDS)
+    if fields:
+        raise SudokulabError("--fields chooses the fields of JSON lines; add --json")
     if _extension(output) in csv.FORMAT.extensions:
-        rows = csv.row_writer(stream)
-        return lambda number, answer: rows(_with_solution(answer))
-    if stream.isatty():
+        return Rows()
+    if output is None and sys.stdout.isatty():
         from rich.console import Console
 
-        console = Console()
-        return lambda number, answer: _draw(console, number, answer)
-    return lambda number, answer: stream.write(_line_text(number, answer))
-
-
-def _line_text(number: int, answer: Answer) -> str:
-    """Return the line of an answer: the solution, or a comment with the reason why there is none."""
-    if isinstance(answer, FormatError):
-        return f"# {placeholder(number, answer)}\n"
-    return f"{answer.solution.line if answer.solution else f'# {_describe_status(number, answer)}'}\n"
-
-
-def _csv_text(number: int, answer: Answer) -> str:
-    """Return the row of an answer."""
-    return csv.row_text(_with_solution(answer), number)
+        return Drawings(Console())
+    return Lines()
 
 
 def _check_extension(output: Path) -> None:
-    known = [extension for format in (line, sdm, csv, jsonl) for extension in format.FORMAT.extensions]
+    formats = [line.FORMAT, sdm.FORMAT, csv.FORMAT, jsonl.FORMAT, *arrow.FORMATS]
+    known = [extension for format in formats for extension in format.extensions]
     check_extension(output, ("", *known), "; use `sudokulab convert` for other formats", may_be_compressed=True)
-
-
-def _with_solution(answer: Answer) -> Puzzle | FormatError:
-    if isinstance(answer, FormatError):
-        return answer
-    return replace(_puzzle_of(answer), solution=answer.solution)
-
-
-def _puzzle_of(result: Result) -> Puzzle:
-    assert result.puzzle is not None, "the command line passes only puzzles"
-    return result.puzzle
-
-
-def _draw(console: Console, number: int, answer: Answer) -> None:
-    if isinstance(answer, FormatError):
-        console.print(placeholder(number, answer), highlight=False, markup=False)
-        return
-    from sudokulab.drawing import draw
-
-    puzzle = _puzzle_of(answer)
-    drawn = draw(puzzle, answer.solution, puzzle.clashes() if not answer.is_solved else ())
-    console.print(drawn, soft_wrap=True)
-    console.print(_describe(number, answer), highlight=False, markup=False)
-
-
-def _describe(number: int, result: Result) -> str:
-    counts = ", ".join(f"{value} {name.replace('_', ' ')}" for name, value in result.stats.items())
-    work = f"({result.solver}: {result.seconds:.3g} s{', ' + counts if counts else ''})"
-    return f"{_describe_status(number, result)} {work}"
-
-
-def _describe_status(number: int, result: Result) -> str:
-    puzzle = _puzzle_of(result)
-    words = f"{one_line(puzzle.name) or number}: {result.status.value}"
-    clashes = puzzle.clashes() if result.status is not Status.SOLVED else []
-    if clashes:
-        names = [cell_name(cell, puzzle.size) for cell in clashes]
-        words += f", {', '.join(names)} clash"
-    elif result.error:
-        words += f", {one_line(result.error)}"
-    return words
-
-
-def _as_json(identity: Identities, answer: Answer, solver: str) -> dict[str, object]:
-    """Return an answer as a JSON object, always with the same keys."""
-    empty = dict.fromkeys(_KEYS)
-    if isinstance(answer, FormatError):
-        return {**empty, "id": identity(), "solver": solver, "status": UNREADABLE, "error": str(answer)}
-    puzzle = _puzzle_of(answer)
-    clashes = puzzle.clashes() if answer.status is not Status.SOLVED else []
-    return {
-        **empty,
-        "id": identity(one_line(puzzle.name)),
-        **answer.to_dict(),
-        "clashes": [cell_name(cell, puzzle.size) for cell in clashes],
-    }

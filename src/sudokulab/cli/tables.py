@@ -6,9 +6,25 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 
+from sudokulab._internal.suggestions import unknown_name
+from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats.base import one_line
+from sudokulab.puzzle import Puzzle
 
-__all__ = ["print_record", "print_row", "print_table"]
+__all__ = ["checked_fields", "head_of", "print_record", "print_row", "print_table"]
+
+
+def checked_fields(fields: Sequence[str] | None, known: Sequence[str]) -> Sequence[str]:
+    """Return the fields of ``--fields``, or raise an error if one is unknown; all known fields by default."""
+    for field in fields or ():
+        if field not in known:
+            raise SudokulabError(f"--fields: {unknown_name('field', field, known)}")
+    return fields or known
+
+
+def head_of(number: int, puzzle: Puzzle | FormatError) -> dict[str, object]:
+    """Return the first fields of a record: the number of the puzzle as ``row``, and its name or number as ``id``."""
+    return {"row": number, "id": one_line(puzzle.name) or str(number)}
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

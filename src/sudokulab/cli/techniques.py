@@ -10,14 +10,12 @@ from typing import Annotated
 
 import typer
 
-from sudokulab._internal.identities import Identities
 from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import BoxOption, FromOption, list_argument, list_option, split_puzzles
-from sudokulab.cli.tables import print_record, print_table
+from sudokulab.cli.tables import head_of, print_record, print_table
 from sudokulab.errors import FormatError, ParameterError, SudokulabError
-from sudokulab.formats.base import one_line
 from sudokulab.logic import FAMILIES, TECHNIQUES, Technique, describe, steps
 from sudokulab.logic.library import Case, check, read_cases
 from sudokulab.logic.selection import select_techniques
@@ -90,18 +88,18 @@ def _row(technique: Technique) -> tuple[str, ...]:
 
 
 def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
-    num_found, identity = 0, Identities()
-    for puzzle in inputs:
-        id = identity(one_line(puzzle.name))
+    num_found = 0
+    for number, puzzle in enumerate(inputs, start=1):
+        head = head_of(number, puzzle)
         for technique in chosen:
             for step in steps(puzzle, technique.name):
                 num_found += 1
                 if as_json:
                     record = {**step.to_dict(), "sentence": describe(step, puzzle)}
-                    sys.stdout.write(json.dumps({"id": id, **record}) + "\n")
+                    sys.stdout.write(json.dumps(head | record) + "\n")
                 else:
-                    record = {"id": id, "technique": technique.name, "sentence": describe(step, puzzle)}
-                    sentence = f"{id}: {record['sentence']}"
+                    record = {**head, "technique": technique.name, "sentence": describe(step, puzzle)}
+                    sentence = f"{head['id']}: {record['sentence']}"
                     print_record(record, sentence, as_json=False, is_first=num_found == 1)
     inputs.finish()
     if not num_found:

@@ -2,6 +2,7 @@ from .base import Format as Format
 from .coercion import PuzzleLike as PuzzleLike
 from .files import EXTENSIONS as EXTENSIONS
 from .files import FORMATS as FORMATS
+from .files import TEXT_FORMATS as TEXT_FORMATS
 from .files import PuzzleReader as PuzzleReader
 from .files import format_by_extension as format_by_extension
 from .files import format_of as format_of

@@ -9,12 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats import symbols
+from sudokulab.formats.columns import Columns
 from sudokulab.puzzle import MAX_SIZE, NINE, BoxShape, Puzzle
 
 __all__ = [
@@ -69,20 +70,37 @@ class Text:
         The name of the text in errors.
     box
         The box shape requested by the user; None for the most square one.
+    column
+        The column of puzzles in a table that the user has named; None for the known names.
+    keeps_rows
+        Whether the readers of tables keep the fields of each row in `fields`.
     owns_stream
         Whether `close` closes the stream.
     """
 
     def __init__(
-        self, stream: TextIO, source: str = "<text>", box: BoxShape | None = None, *, owns_stream: bool = False
+        self,
+        stream: TextIO,
+        source: str = "<text>",
+        box: BoxShape | None = None,
+        *,
+        column: str | None = None,
+        keeps_rows: bool = False,
+        owns_stream: bool = False,
     ) -> None:
         self.source = source
         self.box = box
+        self.column = column
+        self.keeps_rows = keeps_rows
+        self.table: Columns | None = None
+        """The columns, if the text is a table with a puzzle per row."""
+        self.fields: Sequence[Any] = ()
+        """The fields of the last row that was read, as they are in the file; empty if it cannot be split."""
         self.line = 0
         """The number of the last line read."""
         self.num_chars = 0
         """The number of characters read, lookahead excluded."""
-        self._stream = stream
+        self.stream = stream
         self._owns_stream = owns_stream
         self._ahead: deque[str] = deque()
 
@@ -123,12 +141,12 @@ class Text:
         while self._ahead:
             line = self._ahead.popleft()
             yield line if len(line) == LONGEST_LINE else line + "\n"
-        while piece := self._stream.read(1 << 16):
+        while piece := self.stream.read(1 << 16):
             self.num_chars += len(piece)
             yield piece
 
     def _fetch(self) -> bool:
-        line = self._stream.readline(LONGEST_LINE)
+        line = self.stream.readline(LONGEST_LINE)
         if line:
             self._ahead.append(line if len(line) == LONGEST_LINE else line.rstrip("\r\n"))
         return bool(line)
@@ -136,7 +154,7 @@ class Text:
     def close(self) -> None:
         """Close the stream if it is owned."""
         if self._owns_stream:
-            self._stream.close()
+            self.stream.close()
 
     def error(self, problem: str, expected: str, *, column: int = 1, line: int | None = None) -> FormatError:
         """Return an error at a column of the last line read, or of another line."""
@@ -255,14 +273,17 @@ class Format:
         Writes puzzles to a stream.
     has_placeholders
         Whether `write` also takes errors and writes a placeholder for each, so that outputs match inputs line by line.
+    is_binary
+        Whether files contain bytes that are not text.
     """
 
     name: str
     title: str
     extensions: tuple[str, ...]
     read: Callable[[Text], Iterator[Record]]
-    write: Callable[[Iterable[Any], TextIO], None]
+    write: Callable[[Iterable[Any], Any], None]
     has_placeholders: bool = False
+    is_binary: bool = False
 
 
 def size_of(num_cells: int) -> int:

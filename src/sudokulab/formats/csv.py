@@ -1,26 +1,26 @@
 """Comma-separated values: a puzzle per row, or the cells of a grid as exported from a spreadsheet.
 
-The header names the columns: ``puzzle`` or ``quizzes``, ``solution`` or ``solutions``, ``name`` or ``id``. All other
-columns are kept in the comment. Without a header, puzzle and solution are found by their content. Semicolons and tabs
-may take the place of commas. See `spreadsheet` for grids with a cell per column.
+The header names the columns (see `columns`): ``puzzle`` or ``quizzes``, ``solution`` or ``solutions``, ``name`` or
+``id``. All other columns are kept in the comment. Without a header, puzzle and solution are found by their content.
+Semicolons and tabs may take the place of commas, and fields in quotes may contain line breaks. See `spreadsheet` for
+grids with a cell per column.
 """
 
 from __future__ import annotations
 
 import csv
-import io
 import re
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import TextIO
 
 from sudokulab.errors import FormatError
 from sudokulab.formats import spreadsheet
 from sudokulab.formats.base import (
+    LONGEST_LINE,
     Format,
     Record,
     Text,
-    blank_as_zero,
     column_of,
     comment_of,
     counted,
@@ -29,64 +29,30 @@ from sudokulab.formats.base import (
     plain_puzzle,
     size_of,
 )
+from sudokulab.formats.columns import HEADER, PUZZLE, Columns, index_of, named_columns
 from sudokulab.formats.symbols import decode, encode
 
-__all__ = ["FORMAT", "HEADER", "Columns", "find_columns", "is_header", "is_row", "read_rows", "row_text", "row_writer"]
+__all__ = [
+    "FORMAT",
+    "field_of",
+    "find_columns",
+    "is_header",
+    "is_row",
+    "read_fields",
+    "read_rows",
+    "record_fields",
+    "value_of",
+]
 
-HEADER = ("puzzle", "solution", "name", "comment")
-"""The columns of a written file."""
-
-_PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "sudoku", "question")
-_SOLUTION = ("solution", "solutions", "answer")
-_NAME = ("name", "id")
-_COMMENT = ("comment",)
-_PLAIN_KEY = re.compile(r"[^\W\"]+([ .-][^\W\"]+)*", re.ASCII)
-
-
-@dataclass(frozen=True)
-class Columns:
-    """The meaning of the columns, each by its index.
-
-    Parameters
-    ----------
-    count
-        The number of columns.
-    puzzle
-        The column of the puzzle.
-    solution, name, comment
-        Optional columns.
-    others
-        Further columns with their names, kept in the comment as ``name=value``.
-    delimiter
-        The character between columns.
-    """
-
-    count: int
-    puzzle: int
-    solution: int | None = None
-    name: int | None = None
-    comment: int | None = None
-    others: tuple[tuple[int, str], ...] = ()
-    delimiter: str = ","
-
-    @property
-    def are_plain(self) -> bool:
-        """Whether the core can read rows with these columns."""
-        return self.delimiter == "," and all(_PLAIN_KEY.fullmatch(key) and "box" not in key for _, key in self.others)
-
-    def roles(self) -> list[tuple[str, str]]:
-        """Return role and name of each column, as the core expects them."""
-        roles = {index: ("other", key) for index, key in self.others}
-        for role in HEADER:
-            if (index := getattr(self, role)) is not None:
-                roles[index] = (role, "")
-        return [roles[index] for index in range(self.count)]
+_SHORTEST_GRID = 16  # characters: shorter numbers are no grids
+_VALUES = "comma-separated values, with two quotation marks for one inside a field"
+_UNSAFE = re.compile('[,"\r\n]')
 
 
 def is_header(line: str, following: str) -> bool:
     """Return whether a line is a header that names a column of puzzles, by itself or because a grid follows."""
-    names = [name.strip().strip('"').lower() for name in line.split(_delimiter_of(line))]
-    if not any(name in names for name in _PUZZLE):
+    names = [name.strip().strip('"') for name in line.split(_delimiter_of(line))]
+    if index_of(names, PUZZLE) is None:
         return False
     if len(names) > 1:
         return not _is_grid((line.split() or [""])[0])  # else a puzzle with a name that mentions puzzles
@@ -133,29 +99,19 @@ def find_columns(text: Text) -> Columns | FormatError | None:
         if not line.strip() or line.startswith("#"):
             continue
         delimiter = _delimiter_of(line)
-        try:
-            row = next(csv.reader([line], strict=True, delimiter=delimiter))
-        except csv.Error as error:
-            return text.error(str(error), "comma-separated values")
-        names = [name.strip().lower() for name in row]
-        if any(name in names for name in _PUZZLE):
-            return _named_columns(names, delimiter)
+        parsed = _parsed(text, line, delimiter)
+        if isinstance(parsed, FormatError):
+            return parsed
+        row, raw = parsed
+        if columns := named_columns(row, text.column, delimiter):
+            return replace(columns, header=tuple(_raw_fields(raw, delimiter)))
+        if text.column is not None:
+            return text.error(f"found no column {text.column!r}", f"one of {', '.join(map(one_line, row))}")
         if columns := _columns_by_content(row, delimiter):
             text.put_back(line)
             return columns
-        return text.error("found no column of puzzles in the header", "a column named puzzle or quizzes")
+        return text.error("found no column of puzzles in the header", f"a column named {PUZZLE[0]} or {PUZZLE[3]}")
     return None
-
-
-def _named_columns(names: list[str], delimiter: str) -> Columns:
-    def index_of(synonyms: tuple[str, ...]) -> int | None:
-        return next((names.index(name) for name in synonyms if name in names), None)
-
-    puzzle, solution, name, comment = map(index_of, (_PUZZLE, _SOLUTION, _NAME, _COMMENT))
-    assert puzzle is not None, "the header names a column of puzzles"
-    taken = (puzzle, solution, name, comment)
-    others = tuple((index, key) for index, key in enumerate(names) if index not in taken)
-    return Columns(len(names), puzzle, solution, name, comment, others, delimiter)
 
 
 def _columns_by_content(row: list[str], delimiter: str) -> Columns | None:
@@ -169,37 +125,109 @@ def _columns_by_content(row: list[str], delimiter: str) -> Columns | None:
     rest = [index for index in range(len(row)) if index not in (puzzle, solution)]
     name, comment = [*rest[:2], None, None][:2]
     others = tuple((index, f"column {index + 1}") for index in rest[2:])
-    return Columns(len(row), puzzle, solution, name, comment, others, delimiter)
+    return Columns(len(row), puzzle, solution, None, name, comment, others, delimiter=delimiter)
 
 
 def read_rows(text: Text, columns: Columns) -> Iterator[Record]:
     """Read a puzzle from each row after the header."""
+    text.table = columns
     for line in text:
         if line.strip():
             yield _read_row(text, line, columns)
 
 
+def _parsed(text: Text, line: str, delimiter: str) -> tuple[list[str], str] | FormatError:
+    """Return the fields of a row and the row as it is.
+
+    A row takes further lines from the text if a field in quotes goes on there.
+    """
+    lines = [line]
+
+    def following() -> Iterator[str]:
+        yield line + "\n"
+        num_chars = len(line)
+        while num_chars < LONGEST_LINE and (more := text.next_line()) is not None:
+            num_chars += len(more) + 1
+            lines.append(more)
+            yield more + "\n"
+
+    try:
+        row = next(csv.reader(following(), strict=True, delimiter=delimiter))
+    except csv.Error as error:
+        for more in reversed(lines[1:]):
+            text.put_back(more)
+        is_large = "limit" in str(error)
+        return text.error(str(error) if is_large else "found a quotation mark in the wrong place", _VALUES)
+    return row, "\n".join(lines)
+
+
+def _raw_fields(row: str, delimiter: str) -> list[str]:
+    """Split a valid row into its fields as they are, quotes included."""
+    if '"' not in row:
+        return row.split(delimiter)
+    pattern = rf'("(?:[^"]|"")*"|[^{delimiter}]*){delimiter}'
+    return re.findall(pattern, row + delimiter)
+
+
 def _read_row(text: Text, line: str, columns: Columns) -> Record:
+    text.fields = ()
+    first_line = text.line
     if '"' in line or "\r" in line:
-        try:
-            row = next(csv.reader([line], strict=True, delimiter=columns.delimiter))
-        except csv.Error as error:
-            return text.error(str(error), "comma-separated values")
+        parsed = _parsed(text, line, columns.delimiter)
+        if isinstance(parsed, FormatError):
+            return parsed
+        row, raw = parsed
     else:
-        row = line.split(columns.delimiter)
+        row, raw = line.split(columns.delimiter), line
+    if text.keeps_rows:
+        text.fields = _raw_fields(raw, columns.delimiter)
+    name = "" if columns.name is None or columns.name >= len(row) else row[columns.name]
+    record = _read_fields(text, row, columns, line, name, first_line)
+    if isinstance(record, FormatError):
+        record.name = one_line(name)
+    return record
+
+
+def _read_fields(text: Text, row: list[str], columns: Columns, line: str, name: str, first_line: int) -> Record:
     if len(row) < columns.count:
         missing = counted(columns.count - len(row), "field")
-        return text.error(f"found a row with {missing} too few", "a field for each column of the header")
-    puzzle = row[columns.puzzle]
+        wanted = "a field for each column of the header"
+        return text.error(f"found a row with {missing} too few", wanted, line=first_line)
     solution = "" if columns.solution is None else row[columns.solution]
-    name = "" if columns.name is None else row[columns.name]
-    comment = _comment(row, columns)
+    return read_fields(text, row[columns.puzzle], solution, name, _comment(row, columns), line, first_line)
+
+
+def read_fields(
+    text: Text, puzzle: str, solution: str, name: str = "", comment: str = "", line: str = "", number: int | None = None
+) -> Record:
+    """Read a puzzle from the fields of a row.
+
+    Parameters
+    ----------
+    text
+        Where the row comes from.
+    puzzle, solution, name, comment
+        The fields; empty if they are missing.
+    line
+        The first line of the row, to find the columns of errors.
+    number
+        The number of this line, for errors.
+    """
     if len(puzzle) == 81 and len(solution) in (0, 81) and text.box is None and "box=" not in comment:
         both = puzzle + solution  # the common case, in a third of the time
         cells, solved = decode(puzzle, 9, both), decode(solution, 9, both)
         if cells is not None and solved is not None:
             return plain_puzzle(cells, name, comment, plain_puzzle(solved) if solved else None)
-    return _read_fields(text, line, _trimmed(puzzle), _trimmed(solution), name, comment)
+    puzzle, solution = _trimmed(puzzle), _trimmed(solution)
+    both = puzzle + solution
+    found = text.cells(puzzle, like=both, column=column_of(line, puzzle), line=number)
+    if isinstance(found, FormatError):
+        return found
+    column = column_of(line, solution, column_of(line, puzzle) - 1 + len(puzzle))
+    stated = text.cells(solution, like=both, column=column, line=number) if solution else None
+    if isinstance(stated, FormatError):
+        return stated
+    return text.puzzle(found, name=name, comment=comment, solution=stated, line=number)
 
 
 def _comment(row: list[str], columns: Columns) -> str:
@@ -215,54 +243,34 @@ def _trimmed(field: str) -> str:
     return field if len(field) == 81 else field.strip()
 
 
-def _read_fields(text: Text, line: str, puzzle: str, solution: str, name: str, comment: str) -> Record:
-    both = puzzle + solution
-    cells = text.cells(puzzle, like=both, column=column_of(line, puzzle))
-    if isinstance(cells, FormatError):
-        return cells
-    column = column_of(line, solution, column_of(line, puzzle) - 1 + len(puzzle))
-    solved = text.cells(solution, like=both, column=column) if solution else None
-    if isinstance(solved, FormatError):
-        return solved
-    return text.puzzle(cells, name=name, comment=comment, solution=solved)
+def field_of(value: object) -> str:
+    """Return a value as a field of CSV: in quotes if necessary, or if a text could be read as a number."""
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        return field_of(" ".join(map(str, value))) if isinstance(value, list) else str(value)
+    is_number = value.isdecimal() and len(value) >= _SHORTEST_GRID
+    return '"' + value.replace('"', '""') + '"' if is_number or _UNSAFE.search(value) else value
 
 
-def row_writer(stream: TextIO) -> Callable[[Record], None]:
-    """Write the header and return a function that writes a row: puzzle, solution, name and comment.
-
-    An unreadable puzzle gives a row with the error as its comment.
-    """
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(HEADER)
-    number = 0
-
-    def write_row(record: Record) -> None:
-        nonlocal number
-        number += 1
-        writer.writerow(_fields(record, number))
-
-    return write_row
+def value_of(field: str) -> str:
+    """Return the value of a field of CSV as it is in the file."""
+    return field[1:-1].replace('""', '"') if field[:1] == '"' else field
 
 
-def row_text(record: Record, number: int) -> str:
-    """Return the row of a puzzle, or of an unreadable one at this position, with its line end."""
-    stream = io.StringIO()
-    csv.writer(stream, lineterminator="\n").writerow(_fields(record, number))
-    return stream.getvalue()
-
-
-def _fields(record: Record, number: int) -> list[str]:
+def record_fields(record: Record, number: int) -> list[str]:
+    """Return the fields of a puzzle, or of an unreadable one at this position, in the order of `HEADER`."""
     if isinstance(record, FormatError):
-        return ["", "", "", placeholder(number, record)]
+        return ["", "", "", field_of(placeholder(number, record))]
     solution = encode(record.solution.cells, record.size) if record.solution else ""
-    return [blank_as_zero(record), solution, one_line(record.name), comment_of(record)]
+    return [field_of(value) for value in (record.line, solution, one_line(record.name), comment_of(record))]
 
 
 def write(records: Iterable[Record], stream: TextIO) -> None:
     """Write a header and a row for each puzzle."""
-    write_row = row_writer(stream)
-    for record in records:
-        write_row(record)
+    stream.write(f"{','.join(HEADER)}\n")
+    for number, record in enumerate(records, start=1):
+        stream.write(f"{','.join(record_fields(record, number))}\n")
 
 
 FORMAT = Format(

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Self, TextIO, cast
+from typing import Any, BinaryIO, Self, TextIO, cast
 
 from sudokulab._internal.documents import parse_json
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import (
+    arrow,
     csv,
     grid,
     headed,
@@ -30,13 +31,15 @@ from sudokulab.formats import (
 )
 from sudokulab.formats.base import SIZES, Format, Record, Text, size_of
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle, one_or_many
-from sudokulab.formats.compression import SUFFIXES, Part, compressed_text, extension_of, open_parts
+from sudokulab.formats.columns import Columns
+from sudokulab.formats.compression import SUFFIXES, Part, compressed_bytes, compressed_text, extension_of, open_parts
 from sudokulab.formats.recognition import as_text
 from sudokulab.puzzle import BoxLike, BoxShape, Puzzle
 
 __all__ = [
     "EXTENSIONS",
     "FORMATS",
+    "TEXT_FORMATS",
     "Format",
     "PuzzleReader",
     "format_by_extension",
@@ -56,10 +59,14 @@ FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
         *(module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)),
+        *arrow.FORMATS,
         links.FPUZZLES,
         links.SUDOKUPAD,
     )
 }
+
+TEXT_FORMATS = {name: format for name, format in FORMATS.items() if not format.is_binary}
+"""The formats whose files are text."""
 
 EXTENSIONS = tuple(dict.fromkeys(extension for format in FORMATS.values() for extension in format.extensions))
 """The extensions of puzzle files, without compression."""
@@ -108,6 +115,11 @@ class PuzzleReader(Iterator[Puzzle]):
         self._num_chars_before = 0
         self._text = text
         self._records = self._read_all()
+
+    @property
+    def row(self) -> tuple[Columns | None, Sequence[Any]]:
+        """The columns of the table that is being read, and the fields of its last row; see `Text`."""
+        return self._text.table, self._text.fields
 
     @property
     def num_chars(self) -> int:
@@ -175,6 +187,7 @@ def read(
     format: str | None = None,
     *,
     box: BoxLike | None = None,
+    column: str | None = None,
     keep_going: bool = False,
 ) -> PuzzleReader:
     """Read the puzzles of a file or stream one by one.
@@ -189,6 +202,8 @@ def read(
         The name of a format. By default, the extension selects it, or else it is detected from the content.
     box
         The box shape, for sizes with several (default: the most square one).
+    column
+        The column of puzzles in a table (default: the first with a known name, such as ``puzzle`` or ``board``).
     keep_going
         Skip unreadable puzzles instead of raising the error of the first. The reader's ``errors`` has the first 1,000
         errors, ``num_errors`` their number, and ``records()`` yields all of them among the puzzles.
@@ -201,14 +216,18 @@ def read(
         If the file is damaged or not text.
     """
     if isinstance(source, str | Path):
-        return read_bytes(Path(source).open("rb"), str(source), format, box=box, keep_going=keep_going)
+        file = Path(source).open("rb")  # noqa: SIM115  # closed with the reader
+        return read_bytes(file, str(source), format, box=box, column=column, keep_going=keep_going)
     if not hasattr(source, "read"):
         raise SudokulabError(f"cannot read from {source!r}; pass a path or a stream")
     name = str(getattr(source, "name", "<text>"))
     if isinstance(source, io.RawIOBase | io.BufferedIOBase):
-        return read_bytes(cast(BinaryIO, source), name, format, box=box, keep_going=keep_going)
-    text = Text(cast(TextIO, source), name, None if box is None else BoxShape.of(box))
-    return PuzzleReader(text, format_of(format) if format else None, keep_going=keep_going)
+        return read_bytes(cast(BinaryIO, source), name, format, box=box, column=column, keep_going=keep_going)
+    text = Text(cast(TextIO, source), name, None if box is None else BoxShape.of(box), column=column)
+    chosen = format_of(format) if format else None
+    if chosen and chosen.is_binary:
+        raise SudokulabError(f"{name} is text; {chosen.title} are read from a path or a stream of bytes")
+    return PuzzleReader(text, chosen, keep_going=keep_going)
 
 
 def read_bytes(
@@ -217,23 +236,37 @@ def read_bytes(
     format: str | None = None,
     *,
     box: BoxLike | None = None,
+    column: str | None = None,
     keep_going: bool = False,
 ) -> PuzzleReader:
     """Read the puzzles of a binary stream one by one, and close it at the end; see `read`."""
     shape = None if box is None else BoxShape.of(box)
     chosen = format_of(format) if format else None
-    texts = (_text_of(part, chosen, shape) for part in open_parts(file, name, EXTENSIONS))
+    texts = (_text_of(part, chosen, shape, column) for part in open_parts(file, name, EXTENSIONS))
     text, first_format = next(texts)
     return _reader(text, first_format, keep_going, texts)
 
 
-def read_part(part: Part, format: Format | None = None, *, box: BoxShape | None = None) -> PuzzleReader:
+def read_part(
+    part: Part,
+    format: Format | None = None,
+    *,
+    box: BoxShape | None = None,
+    column: str | None = None,
+    keeps_rows: bool = False,
+) -> PuzzleReader:
     """Read the puzzles of an opened file, or of a file in an archive."""
-    return _reader(*_text_of(part, format, box), keep_going=True)
+    return _reader(*_text_of(part, format, box, column, keeps_rows), keep_going=True)
 
 
-def _text_of(part: Part, format: Format | None, box: BoxShape | None) -> tuple[Text, Format | None]:
-    return Text(as_text(part.stream), part.name, box, owns_stream=True), format or format_by_extension(part.name)
+def _text_of(
+    part: Part, format: Format | None, box: BoxShape | None, column: str | None, keeps_rows: bool = False
+) -> tuple[Text, Format | None]:
+    found = arrow.kind_of(part.stream.peek())
+    format = FORMATS[found] if found else format or format_by_extension(part.name)
+    stream = cast(TextIO, part.stream) if format and format.is_binary else as_text(part.stream)
+    text = Text(stream, part.name, box, column=column, keeps_rows=keeps_rows, owns_stream=True)
+    return text, format
 
 
 def _reader(
@@ -299,12 +332,21 @@ def write_records(records: Iterable[Record], target: str | Path | TextIO, format
     if not isinstance(target, str | Path):
         if not hasattr(target, "write"):
             raise SudokulabError(f"cannot write to {target!r}; pass a path or a stream of text")
-        format_of(format or "line").write(records, target)
+        chosen = format_of(format or "line")
+        chosen.write(records, _binary(target) if chosen.is_binary else target)
         return
     path = Path(target)
     chosen = format_of(format) if format else format_to_write(path)
-    with compressed_text(path) as stream:
+    with (compressed_bytes if chosen.is_binary else compressed_text)(path) as stream:
         chosen.write(records, stream)
+
+
+def _binary(stream: TextIO | BinaryIO) -> BinaryIO:
+    """Return the stream of bytes below a stream of text."""
+    found = getattr(stream, "buffer", stream)
+    if isinstance(found, io.TextIOBase):
+        raise SudokulabError("the stream is for text; pass a path or a stream of bytes")
+    return cast(BinaryIO, found)
 
 
 def format_of(name: str) -> Format:
@@ -359,7 +401,7 @@ def sniff(text: Text) -> Format:
         return pencilmarks.FORMAT
     if len(first) < 40:
         second = next(lines, "").strip()
-    if csv.is_header(first, second):
+    if csv.is_header(first, second) or (text.column is not None and not first.startswith("{")):
         return csv.FORMAT
     if first.startswith("{") or (first.startswith("[") and _is_json(first)):
         return jsonl.FORMAT

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import TextIO
+from typing import Any, TextIO
 
 from sudokulab._internal.documents import parse_json
 from sudokulab.errors import FormatError, PuzzleError
-from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of, placeholder
+from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of, one_line, placeholder
 from sudokulab.formats.symbols import encode
 from sudokulab.puzzle import MAX_SIZE, BoxShape
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "read_cells"]
 
 
 def read(text: Text) -> Iterator[Record]:
@@ -37,22 +37,34 @@ def _read_line(text: Text, line: str) -> Record:
         return text.error(f"invalid JSON: {error}", "one JSON value per line")
     if not isinstance(value, dict):
         value = {"puzzle": value}
-    if "puzzle" not in value:
-        return text.error("found an object without a puzzle", 'a member "puzzle"')
-    both = "".join(part for part in (value["puzzle"], value.get("solution")) if isinstance(part, str))
-    cells = _cells(text, value["puzzle"], both, line)
+    record = _read_object(text, value, line)
+    if isinstance(record, FormatError):
+        record.name = one_line(_name_of(value))
+    return record
+
+
+def _name_of(value: dict[str, Any]) -> str:
+    names = (value.get(key) for key in ("name", "id"))
+    return next((str(name) for name in names if name is not None and name != ""), "")
+
+
+def _read_object(text: Text, value: dict[str, Any], line: str) -> Record:
+    key = "puzzle" if text.column is None else text.column
+    if key not in value:
+        return text.error("found an object without a puzzle", f'a member "{one_line(key)}"')
+    both = "".join(part for part in (value[key], value.get("solution")) if isinstance(part, str))
+    cells = read_cells(text, value[key], both, line)
     if isinstance(cells, FormatError):
         return cells
-    solution = None if value.get("solution") is None else _cells(text, value["solution"], both, line)
+    solution = None if value.get("solution") is None else read_cells(text, value["solution"], both, line)
     if isinstance(solution, FormatError):
         return solution
     try:
         box = _box(value.get("box"))
     except PuzzleError:
         return text.error(f"{value['box']!r:.20} is not a box shape", "rows and columns as in 3x4")
-    name, comment = (str(value.get(key) or "") for key in ("name", "comment"))
-    name = name or str(value.get("id") or "")
-    return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution, comment_has_box=False)
+    comment = str(value.get("comment") or "")
+    return text.puzzle(cells, box=box, name=_name_of(value), comment=comment, solution=solution, comment_has_box=False)
 
 
 def _box(value: object) -> BoxShape | None:
@@ -65,7 +77,8 @@ def _box(value: object) -> BoxShape | None:
     return BoxShape.parse(value)
 
 
-def _cells(text: Text, value: object, like: str, line: str) -> bytes | FormatError:
+def read_cells(text: Text, value: object, like: str, line: str = "") -> bytes | FormatError:
+    """Return the cells of a grid: a string, or a list of integers, flat or nested; or the error that it is none."""
     if isinstance(value, str):
         return text.cells(value, like=like, column=column_of(line, value))
     rows = value if isinstance(value, list) else []

@@ -11,13 +11,14 @@ import io
 import os
 import select
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
-from typing import IO
+from typing import IO, Any, NamedTuple
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
@@ -25,6 +26,7 @@ from sudokulab._internal.native import checked_threads, native_budget
 from sudokulab.errors import FormatError, WrongAnswerError
 from sudokulab.formats import csv, line, sniff, spreadsheet
 from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text
+from sudokulab.formats.columns import Columns
 from sudokulab.formats.compression import DamagedFileError
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.questions.arrays import WRONG_GRID
@@ -32,17 +34,44 @@ from sudokulab.search.budget import Budget, checked_budget
 from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Auto
 
-__all__ = ["plain_format", "solve_lines", "write_behind"]
+__all__ = ["Part", "Row", "Solved", "plain_format", "solution_lines", "solve_lines", "write_behind"]
 
 _BLOCK_BYTES = 1 << 23
 _BLOCK_LINES = 1 << 17  # more than a block of puzzles has
 _UNREAD = "unread"  # lines that the core leaves to Python
 
-OtherLine = tuple[int, int, int, int, str]
-"""A line that the core leaves to Python: its number, its begin and end, its place among the answers, its answer."""
+OtherLine = tuple[int, int, int, int, int, str]
+"""A line that the core leaves to Python: its number, its row, its begin and end, its place among the answers, its
+answer."""
+
+Row = tuple[Columns | None, Sequence[Any]]
+"""The columns of a table and the fields of a row; neither for a puzzle from a line."""
+
+Part = tuple[str, str, int, int]
+"""A part of an answer: a text, and what follows it; see `LineLayout` in ``cpp/bulk/lines.h``."""
 
 
-def plain_format(head: bytes, format: Format | None = None) -> Format | None:
+class Solved(NamedTuple):
+    """The answers to consecutive puzzles.
+
+    Parameters
+    ----------
+    text
+        The answers, written as the layout says.
+    number
+        The number of puzzles.
+    """
+
+    text: bytes
+    number: int
+
+
+def solution_lines(columns: Columns | None) -> list[Part]:
+    """Return the parts of an answer that is a line with the solution."""
+    return [("", "solution", 0, 0), ("\n", "", 0, 0)]
+
+
+def plain_format(head: bytes, format: Format | None = None, column: str | None = None) -> Format | None:
     """Return the format of a text that `solve_lines` can solve, None for other texts.
 
     Parameters
@@ -51,15 +80,17 @@ def plain_format(head: bytes, format: Format | None = None) -> Format | None:
         The beginning of the text.
     format
         The format of the text (default: detected).
+    column
+        The column of puzzles that the user has named.
     """
     head = head.removeprefix(codecs.BOM_UTF8)
-    format = format or sniff(_text(head))
-    text = _text(head)
+    format = format or sniff(_text(head, column=column))
+    text = _text(head, column=column)
     if format.read is line.FORMAT.read:
         first = next(line.read(text), None)
     elif format is csv.FORMAT and b"\r" not in head.replace(b"\r\n", b"") and not spreadsheet.is_grid(text):
         columns = csv.find_columns(text)
-        if not isinstance(columns, csv.Columns) or not columns.are_plain:
+        if not isinstance(columns, Columns) or not columns.are_plain:
             return None
         first = next(csv.read_rows(text, columns), None)
     else:
@@ -73,10 +104,13 @@ def solve_lines(
     *,
     format: Format = line.FORMAT,
     box: BoxShape | None = None,
+    column: str | None = None,
     budget: Budget | None = None,
     threads: int | None = None,
-    writes_rows: bool = False,
-) -> Iterator[bytes | Result | FormatError]:
+    layout: Callable[[Columns | None], Sequence[Part]] = solution_lines,
+    first_row: int = 1,
+    rows: deque[Row] | None = None,
+) -> Iterator[Solved | Result | FormatError]:
     """Solve the 9×9 puzzles of a stream and yield the answers in order.
 
     Parameters
@@ -89,61 +123,97 @@ def solve_lines(
         The format as returned by `plain_format`.
     box
         The box shape requested by the user.
+    column
+        The column of puzzles that the user has named.
     budget
         Limits for each puzzle.
     threads
         Number of threads (default: all cores).
-    writes_rows
-        Return rows of CSV with puzzle, solution, name and comment instead of lines with the solution.
+    layout
+        Returns the parts of an answer, for the columns of a table or None (default: lines with the solution).
+    first_row
+        The number of the first puzzle.
+    rows
+        Gets the row of each answer that is not `Solved`.
 
     Yields
     ------
-    bytes | Result | FormatError
-        Blocks of lines or rows with verified solutions. Between them, in their places: results for puzzles without a
-        solution or of another form, and errors for unreadable lines.
+    Solved | Result | FormatError
+        The verified solutions of many puzzles. Between them, in their places: results for puzzles without a solution
+        or of another form, and errors for unreadable lines.
     """
     num_threads = checked_threads(threads)
     native = native_budget(checked_budget(budget, Auto.name, Auto.unit))
-    num_lines, first_row = 0, b""
-    columns: list[tuple[str, str]] = []
+    num_lines, first = 0, b""
+    columns: Columns | None = None
     read: Callable[[Text], Iterator[Record]] = line.read
     if format is csv.FORMAT:
-        header, first_row, num_lines = _read_header(stream, source)
-        if not isinstance(header, csv.Columns):
+        header, first, num_lines = _read_header(stream, source, column)
+        if not isinstance(header, Columns):
             yield from [header] if header else []
             return
         assert header.are_plain, "plain_format accepted the header"
-        columns, read = header.roles(), partial(csv.read_rows, columns=header)
+        columns, read = header, partial(csv.read_rows, columns=header)
+    chosen = _core.LineLayout(
+        columns.roles() if columns else [], columns.delimiter if columns else ",", layout(columns)
+    )
+    num_rows = first_row - 1  # so far
 
-    def records(lines: Iterable[OtherLine]) -> Iterator[Record | Result]:
-        nonlocal num_lines
-        for number, begin, end, _, answer in lines:
-            one_line = _text(text[begin:end], source, box)
+    def records(text: bytes, lines: Iterable[OtherLine]) -> Iterator[Record | Result]:
+        nonlocal num_lines, num_rows
+        for number, _, begin, end, _, answer in lines:
+            one_line = _text(text[begin:end], source, box, keeps_rows=rows is not None)
             one_line.line = num_lines + number
-            yield from (_answered(record, answer) for record in read(one_line))
+            for record in read(one_line):
+                num_rows += 1
+                if rows is not None:
+                    rows.append((columns, one_line.fields))
+                yield _answered(record, answer)
             num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
 
-    for text in _blocks(stream, first_row):
-        answers, others, num_in_block, are_right = _core.solve_lines(text, native, num_threads, columns, writes_rows)
-        if not are_right:
-            raise WrongAnswerError(WRONG_GRID)
+    def solved(text: bytes, begin: int, is_last: bool) -> Any:
+        return _core.solve_lines(text, begin, num_rows + 1, is_last, chosen, native, num_threads)
+
+    for text, answers, others, num_in_text, end_row in _answers(_blocks(stream, first), solved):
         done = 0
-        for position, group in groupby(others, key=itemgetter(3)):
-            if position > done:
-                yield answers[done:position]
+        for position, group in groupby(others, key=itemgetter(4)):
+            lines = list(group)
+            if (number := lines[0][1] - num_rows - 1) > 0:
+                num_rows += number
+                yield Solved(answers[done:position], number)
                 done = position
-            yield from _solved(records(group), budget, num_threads)
-        if len(answers) > done:
-            yield answers[done:]
-        num_lines += num_in_block
+            yield from _solved(records(text, lines), budget, num_threads)
+        if (number := end_row - num_rows) > 0 and len(answers) > done:
+            num_rows += number
+            yield Solved(answers[done:], number)
+        num_lines += num_in_text
 
 
-def _read_header(stream: IO[bytes], source: str) -> tuple[csv.Columns | FormatError | None, bytes, int]:
+TextAnswers = tuple[bytes, bytes, list[OtherLine], int, int]
+
+
+def _answers(blocks: Iterable[bytes], solve: Callable[[bytes, int, bool], Any]) -> Iterator[TextAnswers]:
+    """Yield each text that the core has solved, its answers, other lines and number of lines, and its last row."""
+    rest = b""
+    for block in chain(blocks, [b""]):
+        text, begin = rest + block, 0
+        while begin < len(text):
+            answers, others, num_bytes, num_lines, last_row, are_right = solve(text, begin, not block)
+            if not are_right:
+                raise WrongAnswerError(WRONG_GRID)
+            yield text, answers, others, num_lines, last_row
+            begin += num_bytes
+            if not num_bytes:  # a row that continues in the next block
+                break
+        rest = text[begin:]
+
+
+def _read_header(stream: IO[bytes], source: str, column: str | None) -> tuple[Columns | FormatError | None, bytes, int]:
     """Return the columns of a CSV file, the bytes of a first row read in search of a header, and the lines before."""
     num_lines, row = 0, stream.readline(LONGEST_LINE).removeprefix(codecs.BOM_UTF8)
     while row and (not row.strip() or row.startswith(b"#")):
         num_lines, row = num_lines + 1, stream.readline(LONGEST_LINE)
-    text = _text(row, source)
+    text = _text(row, source, column=column)
     text.line = num_lines
     columns = csv.find_columns(text)
     return columns, b"" if text.line > num_lines else row, text.line
@@ -252,5 +322,13 @@ def _has_more(stream: IO[bytes]) -> bool:
         return False
 
 
-def _text(text: bytes, source: str = "<text>", box: BoxShape | None = None) -> Text:
-    return Text(io.StringIO(text.decode("utf-8", errors="replace"), newline=None), source, box)
+def _text(
+    text: bytes,
+    source: str = "<text>",
+    box: BoxShape | None = None,
+    *,
+    column: str | None = None,
+    keeps_rows: bool = False,
+) -> Text:
+    stream = io.StringIO(text.decode("utf-8", errors="replace"), newline=None)
+    return Text(stream, source, box, column=column, keeps_rows=keeps_rows)

@@ -11,7 +11,6 @@ import textwrap
 import tokenize
 import zipfile
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
@@ -26,9 +25,11 @@ from sudokulab import formats
 from sudokulab.datasets.errors import DatasetError
 from sudokulab.datasets.sources.blocks import Block, BlockMaker, as_ratings, as_splits, shown
 from sudokulab.errors import FormatError, PuzzleError, SudokulabError
+from sudokulab.formats.arrow import is_text, repeated_columns, values_of
 from sudokulab.formats.base import Text, one_line
+from sudokulab.formats.columns import PUZZLE, SOLUTION, Columns, index_of
 from sudokulab.formats.compression import DamagedFileError, open_parts
-from sudokulab.formats.csv import Columns, find_columns
+from sudokulab.formats.csv import find_columns
 from sudokulab.formats.files import EXTENSIONS
 from sudokulab.formats.recognition import as_text
 from sudokulab.puzzle import BoxShape
@@ -38,12 +39,9 @@ __all__ = ["Reader", "read_csv", "read_npz", "read_parquet", "read_text"]
 Reader = Callable[[BlockMaker, int], Iterator[Block]]
 """Yields the blocks of a file, of at most so many rows."""
 
-_PUZZLE = ("puzzle", "puzzles", "quiz", "quizzes", "question", "questions", "sudoku", "inputs")
-_SOLUTION = ("solution", "solutions", "answer", "answers", "labels")
 _RATING = ("rating", "difficulty", "se")
 _OTHERS = {"ratings": _RATING, "splits": ("split",), "boxes": ("box",)}
 _BOX = "box"
-_DISTINCT_BYTES = 16  # fewer per row show that values are repeated
 _MAX_ROW_BYTES = 1 << 20
 _CELLS = "text, one symbol per cell"
 _NAMED = "text or numbers; rename or remove the column"
@@ -58,7 +56,7 @@ _PAIRS = "puzzle and solution, quizzes and solutions, question and answer, or in
 def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
     """Read a Parquet file with columns of text."""
     try:
-        repeated = _repeated_columns(pq.read_metadata(maker.path))
+        repeated = repeated_columns(pq.read_metadata(maker.path))
         # a buffer would keep all bytes read so far
         with pq.ParquetFile(maker.path, pre_buffer=False, read_dictionary=repeated) as file:
             names = file.schema_arrow.names
@@ -73,58 +71,20 @@ def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
                 expected = _NAMED if name not in (puzzle, solution) else _CELLS
                 _check_type(file.schema_arrow.field(name), expected, maker.path)
             for batch in file.iter_batches(num_rows, columns=wanted):
-                columns = {role: _values(batch, name) for role, name in others.items() if name}
-                solutions = _values(batch, solution) if solution else None
-                yield from _text_blocks(maker, _values(batch, puzzle), solutions, columns)
+                columns = {role: values_of(batch.column(name)) for role, name in others.items() if name}
+                solutions = values_of(batch.column(solution)) if solution else None
+                yield from _text_blocks(maker, values_of(batch.column(puzzle)), solutions, columns)
     except UnicodeDecodeError:
         raise DatasetError(f"{maker.path}: the name of a column is not UTF-8; rename it") from None
     except (pa.ArrowException, OSError) as error:
         raise _corrupt(maker, "Parquet file", error) from None
 
 
-def _repeated_columns(metadata: pq.FileMetaData) -> list[str]:
-    """Return the columns that store each value once: a small file can repeat a large text a million times."""
-    num_bytes: Counter[str] = Counter()
-    for group in range(metadata.num_row_groups):
-        for index in range(metadata.num_columns):
-            column = metadata.row_group(group).column(index)
-            num_bytes[column.path_in_schema] += column.total_uncompressed_size
-    return [name for name, number in num_bytes.items() if number < _DISTINCT_BYTES * metadata.num_rows]
-
-
-def _values(batch: pa.RecordBatch, name: str) -> list[object]:
-    column = batch.column(name)
-    found: list[object]
-    if pa.types.is_dictionary(column.type):
-        values = _decoded(column.dictionary)
-        found = [None if index is None else values[index] for index in column.indices.to_pylist()]
-        return found
-    return _decoded(column)
-
-
-def _decoded(column: pa.Array) -> list[object]:
-    found: list[object]
-    if not _is_text(column.type):
-        found = column.to_pylist()
-        return found
-    try:
-        found = column.cast(pa.string()).to_numpy(zero_copy_only=False).tolist()
-    except pa.ArrowException:  # text that is not UTF-8 makes its rows unreadable, not the file
-        texts = column.cast(pa.binary()).to_pylist()
-        found = [text if text is None else text.decode("utf-8", errors="replace") for text in texts]
-    return found
-
-
 def _check_type(field: pa.Field, expected: str, path: Path) -> None:
-    is_valid = _is_text(field.type) or (expected == _NAMED and _is_number(field.type))
+    is_valid = is_text(field.type) or (expected == _NAMED and _is_number(field.type))
     if not is_valid:
         kind = textwrap.shorten(one_line(str(field.type)), 60, placeholder="…")
         raise DatasetError(f"{path}: column {shown(field.name)} has type {kind}; expected {expected}")
-
-
-def _is_text(kind: pa.DataType) -> bool:
-    values = kind.value_type if pa.types.is_dictionary(kind) else kind
-    return any(check(values) for check in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view))
 
 
 def _is_number(kind: pa.DataType) -> bool:
@@ -299,8 +259,8 @@ def _text_block(
 
 def _among(names: Sequence[str], synonyms: Sequence[str]) -> str | None:
     """Return the name of a column, in any case, by the first of its synonyms."""
-    lower = {_plain(name): name for name in names}
-    return next((lower[synonym] for synonym in synonyms if synonym in lower), None)
+    place = index_of(names, synonyms)
+    return None if place is None else names[place]
 
 
 def _plain(name: str) -> str:
@@ -309,10 +269,10 @@ def _plain(name: str) -> str:
 
 def _pair(names: Sequence[str], path: Path) -> tuple[str, str | None]:
     """Return the names of the columns of puzzles and of solutions."""
-    puzzle = _among(names, _PUZZLE)
+    puzzle = _among(names, PUZZLE)
     if puzzle is None:
         raise _no_pair(names, path)
-    return puzzle, _among(names, _SOLUTION)
+    return puzzle, _among(names, SOLUTION)
 
 
 def _no_pair(names: Sequence[str], path: Path) -> DatasetError:
