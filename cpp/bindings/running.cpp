@@ -171,10 +171,11 @@ void bind_running(nb::module_& m) {
             "seconds"_a.none() = nb::none(), "iterations"_a.none() = nb::none(), "nodes"_a.none() = nb::none(),
             "is_cpu_time"_a = false);
 
-    nb::class_<Cancellation>(m, "Cancellation",
-                             "A token to stop searches from another thread.\n\n"
-                             "Every search, count, rating and generation that a thread starts inside ``with token:`` ends "
-                             "with `CancelledError` as soon as any thread calls `cancel`.")
+    nb::class_<Cancellation>(
+        m, "Cancellation",
+        "A token to stop searches from another thread.\n\n"
+        "Every search, count, rating and generation that a thread starts inside ``with token:`` ends "
+        "with `CancelledError` as soon as any thread calls `cancel`.")
         .def(nb::init<>())
         .def(
             "__enter__",
