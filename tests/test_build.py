@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -61,6 +62,13 @@ def test_a_missing_compiler_is_reported_with_what_to_install(tmp_path: Path) -> 
     assert configured.returncode != 0
     assert "Sudokulab needs a C++20 compiler" in configured.stderr
     assert "apt install g++" in " ".join(configured.stderr.split())
+
+
+def test_a_compiler_without_cxx20_is_named(tmp_path: Path) -> None:
+    ninja = f"-DCMAKE_MAKE_PROGRAM={TOOLS / 'ninja'}"
+    configured = configure(tmp_path / "build", ninja, "-DCMAKE_CXX_FLAGS=-nostdinc++")  # no standard library
+    assert configured.returncode != 0
+    assert re.search(r"needs C\+\+20, which \S+ \(\w+ [\d.]+\) or its standard", " ".join(configured.stderr.split()))
 
 
 def test_missing_headers_of_python_are_reported_with_what_to_install(tmp_path: Path) -> None:
