@@ -45,9 +45,9 @@ def has_commands(page: Path) -> bool:
 
 
 def run_page(page: Path, folder: Path) -> None:
-    """Run the commands of a page, with a fifth of the CPU time in its comparisons and experiments."""
+    """Run the commands of a page, with a tenth of the CPU time in its comparisons and experiments."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    commands = BUDGET.sub(r"\g<1>0.2", page.read_text(encoding="utf-8"))
+    commands = BUDGET.sub(r"\g<1>0.1", page.read_text(encoding="utf-8"))
     for language, text in BLOCK.findall(commands):
         first, _, rest = text.partition("\n")
         if name := re.fullmatch(r"# (\S+\.\w+)", first):

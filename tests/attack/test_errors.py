@@ -14,7 +14,7 @@ from tests.cases import for_each
 from tests.memory import peak_megabytes
 from tests.puzzles import EASY, TINY
 
-NUMS_WRONG = (150_000, 350_000)  # more than one block of each reader
+NUMS_WRONG = (80_000, 200_000)  # more than one block of each reader
 LARGE = Puzzle.empty(64)
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
