@@ -210,6 +210,14 @@ def test_the_command_writes_targets_and_the_export(store: Path, tmp_path: Path) 
     assert read_iohprofiler(outputs[2])
 
 
+@pytest.mark.slow
+def test_a_comparison_records_traces_on_request(tmp_path: Path) -> None:
+    options = ["--solver", "tabu", "--runs", "1", "--cpu-seconds", "0.1", "--workers", "1", "--report"]
+    for name, chosen in (("plain.html", []), ("traced.html", ["--trace"])):
+        assert run("compare", HARD.line, *options, tmp_path / name, *chosen).returncode == 0
+        assert ("Anytime results" in (tmp_path / name).read_text("utf-8")) == bool(chosen)
+
+
 @for_each("options", [["--targets", "t.csv"], ["--iohprofiler", "ioh"]])
 @pytest.mark.slow
 def test_stores_without_traces_say_what_to_set(tmp_path: Path, options: list[str]) -> None:

@@ -47,7 +47,7 @@ _UNVERIFIED = (Outcome.WRONG, Outcome.ERROR)
 def progress_of(store: Store, experiment: str) -> pl.DataFrame:
     """Return the progress of all traced runs of an experiment that record a best cost.
 
-    Runs with a wrong or unreadable answer are left out.
+    Runs with a wrong or unreadable answer are left out. Runs that crashed or were killed have no trace.
     """
     frames = [pl.DataFrame(schema=_COLUMNS)]
     for run in store.traces(experiment):

@@ -263,6 +263,7 @@ def plot_targets(ax: Axes, progress: pl.DataFrame, targets: Sequence[float], eff
         draw_steps(ax, solver, [start, *x, end], [0, *share, share[-1] if share else 0])
     ax.set_ylim(-0.02, 1.02)
     log_axis(ax, "x")
+    ax.xaxis.set_major_formatter(lambda value, _: f"{value:g}".replace("e+0", "e"))  # short, for up to ten decades
     finish(ax, _SECONDS if effort == "seconds" else effort, "share of runs and targets")
 
 
