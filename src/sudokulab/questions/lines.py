@@ -37,6 +37,7 @@ from sudokulab.solvers import Auto
 __all__ = ["Part", "Row", "Solved", "plain_format", "solution_lines", "solve_lines", "write_behind"]
 
 _BLOCK_BYTES = 1 << 23
+_LEAST_BYTES = 1 << 16
 _BLOCK_LINES = 1 << 17  # more than a block of puzzles has
 _UNREAD = "unread"  # lines that the core leaves to Python
 
@@ -154,9 +155,8 @@ def solve_lines(
             return
         assert header.are_plain, "plain_format accepted the header"
         columns, read = header, partial(csv.read_rows, columns=header)
-    chosen = _core.LineLayout(
-        columns.roles() if columns else [], columns.delimiter if columns else ",", layout(columns)
-    )
+    parts = layout(columns)
+    chosen = _core.LineLayout(columns.roles() if columns else [], columns.delimiter if columns else ",", parts)
     num_rows = first_row - 1  # so far
 
     def records(text: bytes, lines: Iterable[OtherLine]) -> Iterator[Record | Result]:
@@ -174,7 +174,7 @@ def solve_lines(
     def solved(text: bytes, begin: int, is_last: bool) -> Any:
         return _core.solve_lines(text, begin, num_rows + 1, is_last, chosen, native, num_threads)
 
-    for text, answers, others, num_in_text, end_row in _answers(_blocks(stream, first), solved):
+    for text, answers, others, num_in_text, end_row in _answers(_blocks(stream, first, _block_bytes(parts)), solved):
         done = 0
         for position, group in groupby(others, key=itemgetter(4)):
             lines = list(group)
@@ -243,19 +243,37 @@ def write_behind(stream: IO[bytes]) -> Iterator[Callable[[bytes], object]]:
         return
     with ThreadPoolExecutor(1) as pool:
         writing: Future[object] = pool.submit(bool)
+        waiting: list[bytes] = []
+        num_bytes = 0
 
         def write(text: bytes) -> None:
-            nonlocal writing
+            nonlocal writing, num_bytes
+            waiting.append(text)
+            num_bytes += len(text)
+            if num_bytes < _LEAST_BYTES:  # a thread costs more than a short text
+                return
             writing.result()
-            writing = pool.submit(stream.write, text)
+            writing = pool.submit(stream.writelines, tuple(waiting))
+            waiting.clear()
+            num_bytes = 0
 
-        yield write
-        writing.result()
+        try:
+            yield write
+        finally:
+            writing.result()
+            stream.writelines(waiting)
 
 
-def _blocks(stream: IO[bytes], start: bytes) -> Iterator[bytes]:
-    """Yield blocks of whole lines, beginning with `start`."""
-    blocks = _read_ahead(stream) if _is_file(stream) else iter(lambda: _read_block(stream), b"")
+def _block_bytes(parts: Sequence[Part]) -> int:
+    """Return the size of a block whose answers take about as much memory as those of a block of lines."""
+    num_bytes = sum(len(text) + 81 * bool(slot) for text, slot, _, _ in parts)
+    return max(1, _BLOCK_BYTES * 82 // max(82, num_bytes))
+
+
+def _blocks(stream: IO[bytes], start: bytes, num_bytes: int) -> Iterator[bytes]:
+    """Yield blocks of whole lines, of about so many bytes, beginning with `start`."""
+    read = partial(_read_block, stream, num_bytes)
+    blocks = _read_ahead(read) if _is_file(stream) else iter(read, b"")
     if first := start or next(blocks, b"").removeprefix(codecs.BOM_UTF8):
         yield from _pieces(first)
     for block in blocks:
@@ -273,12 +291,12 @@ def _pieces(block: bytes) -> Iterator[bytes]:
         yield block[start:]
 
 
-def _read_ahead(stream: IO[bytes]) -> Iterator[bytes]:
+def _read_ahead(read: Callable[[], bytes]) -> Iterator[bytes]:
     """Yield blocks of whole lines, and read the next one meanwhile."""
     with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(_read_block, stream)
+        reading = pool.submit(read)
         while text := reading.result():
-            reading = pool.submit(_read_block, stream)
+            reading = pool.submit(read)
             yield text
 
 
@@ -290,14 +308,14 @@ def _is_file(stream: IO[bytes]) -> bool:
         return False
 
 
-def _read_block(stream: IO[bytes]) -> bytes:
-    """Read whole lines: a large block of a file, the available lines of a pipe."""
+def _read_block(stream: IO[bytes], num_bytes: int) -> bytes:
+    """Read whole lines: about so many bytes of a file, the available lines of a pipe."""
     pieces: list[bytes] = []
     try:
-        pieces.append(_read_some(stream, _BLOCK_BYTES))
+        pieces.append(_read_some(stream, num_bytes))
         length = len(pieces[0])
-        while 0 < length < _BLOCK_BYTES and _has_more(stream):
-            pieces.append(_read_some(stream, _BLOCK_BYTES - length))
+        while 0 < length < num_bytes and _has_more(stream):
+            pieces.append(_read_some(stream, num_bytes - length))
             length += len(pieces[-1])
             if not pieces[-1]:
                 break
