@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from sudokulab._internal import files
-from sudokulab._internal.files import recover_folder, whole_folder
+from sudokulab._internal import files, system
+from sudokulab._internal.files import whole_folder
 from sudokulab.errors import SudokulabError
+from tests.cases import for_each
 from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills need POSIX")
@@ -73,6 +74,12 @@ def replace(path: Path, text: str) -> None:
             (part / name).write_text(text)
 
 
+def recover(path: Path) -> None:
+    """Let a writer that fails at once find what a killed process has left."""
+    with suppress(RuntimeError), whole_folder(path):
+        raise RuntimeError("fails")
+
+
 @pytest.mark.slow
 def test_a_folder_survives_a_kill_at_every_step(tmp_path: Path) -> None:
     for number in count():
@@ -81,8 +88,7 @@ def test_a_folder_survives_a_kill_at_every_step(tmp_path: Path) -> None:
         fill(path, "old")
         was_killed = killed_before_call(number, path)
         is_found = path.exists() and content(path) in ("old", "new")
-        with suppress(RuntimeError), whole_folder(path):
-            raise RuntimeError("the next run fails")
+        recover(path)
         assert content(path) in ("old", "new")
         assert is_found or content(path) == "old"
         replace(path, "newest")
@@ -107,15 +113,16 @@ def test_an_error_after_the_replacement_keeps_the_new_folder(tmp_path: Path, mon
     path = tmp_path / "export"
     fill(path, "old")
 
-    def interrupted(*_: object, **__: object) -> None:
-        raise KeyboardInterrupt
+    def interrupt_the_cleanup(*_: object, **__: object) -> None:
+        if content(path) == "new":
+            raise KeyboardInterrupt
 
-    monkeypatch.setattr(shutil, "rmtree", interrupted)
+    monkeypatch.setattr(shutil, "rmtree", interrupt_the_cleanup)
     with pytest.raises(KeyboardInterrupt):
         replace(path, "new")
     monkeypatch.undo()
     assert content(path) == "new"
-    recover_folder(path)
+    recover(path)
     assert os.listdir(tmp_path) == ["export"]
 
 
@@ -125,10 +132,10 @@ def test_a_folder_is_not_recovered_from_one_with_a_longer_name(tmp_path: Path) -
         fill(path, "old")
         path.rename(files._beside(path, files._OLD))
     for other in ("export", "e" * 250 + "y"):
-        recover_folder(tmp_path / other)
+        recover(tmp_path / other)
         assert not (tmp_path / other).exists()
-    recover_folder(tmp_path / ("e" * 250 + "x"))
-    recover_folder(tmp_path / "export.old")
+    recover(tmp_path / ("e" * 250 + "x"))
+    recover(tmp_path / "export.old")
     assert content(tmp_path / "export.old") == content(tmp_path / ("e" * 250 + "x")) == "old"
 
 
@@ -144,18 +151,55 @@ def test_a_folder_has_one_writer_at_a_time(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["export"]
 
 
-def test_a_folder_recovered_during_its_replacement_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@for_each("moment", range(2))
+def test_a_second_writer_during_the_replacement_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
+) -> None:
     path = tmp_path / "export"
     fill(path, "old")
+    renames = count()
 
-    def recover_before_last_rename(source: Path, target: Path, rename: Callable[..., Path] = Path.rename) -> Path:
-        if source.name.endswith(files._PART):
-            monkeypatch.undo()
-            recover_folder(path)
+    def rename_and_intrude(source: Path, target: Path, rename: Callable[..., Path] = Path.rename) -> Path:
+        if next(renames) == moment:
+            with pytest.raises(SudokulabError, match="another process is writing"):
+                replace(path, "other")
         return rename(source, target)
 
-    monkeypatch.setattr(Path, "rename", recover_before_last_rename)
-    with pytest.raises(OSError, match="not empty"), whole_folder(path) as part:
-        (part / "a").touch()
-    assert content(path) == "old"
+    monkeypatch.setattr(Path, "rename", rename_and_intrude)
+    replace(path, "new")
+    assert next(renames) > moment
+    assert content(path) == "new"
     assert os.listdir(tmp_path) == ["export"]
+
+
+def test_the_cleanup_of_a_writer_spares_the_next_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "export"
+    first, second = whole_folder(path), whole_folder(path)
+    refused: list[Path] = []
+
+    def remove_after_the_next_has_begun(folder: Path, remove: Callable[..., None] = shutil.rmtree, **_: object) -> None:
+        if path.exists() and not refused:
+            with pytest.raises(SudokulabError, match="another process is writing"):
+                second.__enter__()
+            refused.append(folder)
+        remove(folder, ignore_errors=True)
+
+    part = first.__enter__()
+    (part / "a").touch()
+    monkeypatch.setattr(shutil, "rmtree", remove_after_the_next_has_begun)
+    first.__exit__(None, None, None)
+    assert refused
+    assert os.listdir(tmp_path) == ["export"]
+
+
+def test_a_writer_that_waited_for_a_removed_lock_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "export"
+
+    def lock_too_late(descriptor: int, *, wait: bool, lock: Callable[..., None] = system.lock) -> None:
+        files._beside(path, files._LOCK).unlink()
+        lock(descriptor, wait=wait)
+
+    monkeypatch.setattr(files, "lock", lock_too_late)
+    with pytest.raises(SudokulabError, match="another process is writing"):
+        replace(path, "new")
+    assert not path.exists()

@@ -17,15 +17,16 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, TextIO
 
-from sudokulab._internal.system import IS_POSIX, NO_FOLLOW, NON_BLOCKING, NOT_INHERITED, lock
+from sudokulab._internal.system import NO_FOLLOW, NOT_INHERITED, lock
 from sudokulab.errors import SudokulabError
 
-__all__ = ["locked", "recover_folder", "whole_bytes", "whole_file", "whole_folder"]
+__all__ = ["locked", "whole_bytes", "whole_file", "whole_folder"]
 
 _OWN_FILES = Path("/proc/self/fd")
 _STANDARD = {"stdin": "0", "stdout": "1", "stderr": "2"}
 _PART = "sudokulab-part"
 _OLD = "sudokulab-old"
+_LOCK = "sudokulab-lock"
 _MAX_PREFIX = 200  # bytes, because names are limited to 255
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -68,7 +69,7 @@ def _renamed(path: Path) -> Iterator[Path | int]:
         part.replace(path)
     except BaseException as error:
         part.unlink(missing_ok=True)
-        _name_target(error, part, path)
+        _name_target(error, path, part)
         raise
 
 
@@ -77,7 +78,8 @@ def whole_folder(path: str | Path) -> Iterator[Path]:
     """Yield a temporary folder to fill; it gets its name, or replaces the old folder, only once it is complete.
 
     A folder cannot replace another one in a single step: the old one is first renamed. If the process is killed in
-    between, `recover_folder`, which the next call does, gives it its name back.
+    between, the next call gives it its name back before it yields. A caller that must not replace a folder checks
+    inside the block, when no other process can change it.
 
     Raises
     ------
@@ -85,62 +87,57 @@ def whole_folder(path: str | Path) -> Iterator[Path]:
         If another process is writing the same folder.
     """
     path = _checked(Path(path))
-    part, old = _beside(path, _PART), _beside(path, _OLD)
-    _remove_leftover(part, path)
-    recover_folder(path)
+    part, old, lock_file = (_beside(path, suffix) for suffix in (_PART, _OLD, _LOCK))
     try:
-        part.mkdir()
-        with _held(part):
+        with _only_writer(path, lock_file):
+            _recover(path, part, old)
             try:
+                part.mkdir()
                 yield part
                 if path.exists():
                     path.rename(old)
                 part.rename(path)
             finally:
-                shutil.rmtree(part, ignore_errors=True)
-                recover_folder(path)
+                _recover(path, part, old)
     except BaseException as error:
-        with suppress(SudokulabError):  # after Ctrl-C while the folder was made
-            _remove_leftover(part, path)
-        _name_target(error, part, path)
+        _name_target(error, path, part, lock_file)
         raise
 
 
-def recover_folder(path: str | Path) -> None:
-    """Finish what a killed process has begun: give a folder its name back, or remove it if it has been replaced."""
-    path = Path(path).resolve()
-    part, old = _beside(path, _PART), _beside(path, _OLD)
-    with suppress(OSError):  # there is no old folder, or another process is replacing it
-        if not path.exists():
-            old.rename(path)
-        else:
+def _recover(path: Path, part: Path, old: Path) -> None:
+    """Remove unfinished work, and give the old folder its name back unless it has been replaced."""
+    shutil.rmtree(part, ignore_errors=True)
+    with suppress(FileNotFoundError):  # there is no old folder
+        if path.exists():
             old.rename(part)  # so that a half removed folder is never taken for the old one
-            shutil.rmtree(part)
-
-
-def _remove_leftover(part: Path, path: Path) -> None:
-    """Remove the temporary folder of a killed process; a living one holds its lock."""
-    try:
-        with _held(part):
-            shutil.rmtree(part)
-    except FileNotFoundError:
-        return
-    except BlockingIOError:
-        raise SudokulabError(f"{path}: another process is writing this folder") from None
+            shutil.rmtree(part, ignore_errors=True)
+        else:
+            old.rename(path)
 
 
 @contextmanager
-def _held(folder: Path) -> Iterator[None]:
-    """On POSIX, hold the lock of a folder; raises BlockingIOError if another process holds it."""
-    if not IS_POSIX:
-        yield
-        return
-    descriptor = os.open(folder, os.O_RDONLY | NOT_INHERITED | NO_FOLLOW | NON_BLOCKING)
+def _only_writer(path: Path, lock_file: Path) -> Iterator[None]:
+    """Hold the lock of a folder, a file beside it; raise an error if another process holds it."""
+    descriptor = os.open(lock_file, os.O_RDWR | os.O_CREAT | NOT_INHERITED | NO_FOLLOW, 0o666)
     try:
-        lock(descriptor, wait=False)
-        yield
+        if not _is_locked(descriptor, lock_file):
+            raise SudokulabError(f"{path}: another process is writing this folder; try again when it has finished")
+        try:
+            yield
+        finally:
+            with suppress(PermissionError):  # Windows keeps open files
+                lock_file.unlink()
     finally:
         os.close(descriptor)
+
+
+def _is_locked(descriptor: int, path: Path) -> bool:
+    """Lock an open file; return whether this succeeded before another process has removed the file."""
+    try:
+        lock(descriptor, wait=False)
+        return os.path.samefile(descriptor, path)
+    except (BlockingIOError, FileNotFoundError):
+        return False
 
 
 @contextmanager
@@ -171,9 +168,9 @@ def _beside(path: Path, suffix: str) -> Path:
     return path.with_name(f".{os.fsdecode(name)}.{suffix}")
 
 
-def _name_target(error: BaseException, part: Path, path: Path) -> None:
+def _name_target(error: BaseException, path: Path, *temporary: Path) -> None:
     """Let a system error name the file that the user wanted: a full disk names none, others a temporary one."""
-    if isinstance(error, OSError) and (error.errno in _NO_SPACE or error.filename == str(part)):
+    if isinstance(error, OSError) and (error.errno in _NO_SPACE or error.filename in map(str, temporary)):
         error.filename = str(path)
 
 

@@ -20,7 +20,7 @@ try:
 except ImportError:  # Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["IS_POSIX", "NON_BLOCKING", "NOT_INHERITED", "NO_FOLLOW", "lock", "raise_file_limit", "require_posix"]
+__all__ = ["IS_POSIX", "NOT_INHERITED", "NO_FOLLOW", "lock", "raise_file_limit", "require_posix"]
 
 IS_POSIX = os.name == "posix"
 """Whether the system has process groups, signals and resource limits, and can rename and remove open files."""
@@ -29,8 +29,6 @@ NOT_INHERITED: int = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOINHERIT", 0)
 """Flags of a binary file that child processes do not inherit."""
 NO_FOLLOW: int = getattr(os, "O_NOFOLLOW", 0)
 """Flags that refuse a symbolic link."""
-NON_BLOCKING: int = getattr(os, "O_NONBLOCK", 0)
-"""Flags that open a pipe without waiting for its other end."""
 
 _RETRY_SECONDS = 0.02
 _FILES = 0 if resource is None else resource.RLIMIT_NOFILE

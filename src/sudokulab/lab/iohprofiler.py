@@ -43,12 +43,12 @@ def write_iohprofiler(store: Store, experiment: str, folder: str | Path) -> list
     progress = progress_of(store, experiment).filter(pl.col("evaluations") >= 1)
     if progress.is_empty():
         raise SudokulabError(f"{store.path}: no run of {experiment!r} has a trace with evaluations; set trace = true")
-    if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
-        raise SudokulabError(f"{folder}: exists; choose a new folder")
     functions = {name: number for number, name in enumerate(progress["instance_set"].unique(maintain_order=True), 1)}
     instances = {name: number for number, name in enumerate(progress["instance"].unique(maintain_order=True), 1)}
     solvers = sorted(progress["solver"].unique())
     with whole_folder(folder) as part:
+        if folder.is_file() or (folder.is_dir() and any(folder.iterdir())):
+            raise SudokulabError(f"{folder}: exists; choose a new folder")
         for number, solver in enumerate(solvers, 1):
             own = part / f"{number:02}-{_file_name(solver)}"
             for (instance_set,), runs in progress.filter(solver=solver).group_by("instance_set", maintain_order=True):

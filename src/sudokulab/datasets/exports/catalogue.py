@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from sudokulab._internal.files import recover_folder, whole_folder
+from sudokulab._internal.files import whole_folder
 from sudokulab._internal.progress import progress_bar
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.datasets.checked_rows import box_of
@@ -91,10 +91,9 @@ def export(
             raise ParameterError(f"{name}: applies only to the format {_FORMAT_OF_OPTION[name]}")
     dataset = open_dataset(folder)
     target = Path(folder).resolve().with_name(f"{Path(folder).resolve().name}-{to}") if output is None else Path(output)
-    recover_folder(target)
-    _check_target(target, force)
     num_rows = sum(dataset.num_rows.values())
     with whole_folder(target) as part, progress_bar("exporting", num_rows, is_shown=progress) as update:
+        _check_target(target, force)
         num_done = 0
 
         def count(number: int) -> None:
