@@ -114,6 +114,20 @@ def test_missing_shards_are_made_again(mixed: Path, tmp_path: Path) -> None:
     assert contents(tmp_path / "again") == whole
 
 
+def test_only_our_own_hidden_files_are_removed(mixed: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "again" / "all"
+    make(Recipe.model_validate(MIXED), folder.parent)
+    leftover = folder / ".part-00001.parquet.0123abcd.sudokulab-part"
+    leftover.touch()
+    (folder / ".gitignore").write_text("*.csv\n")
+    (folder / ".nfs0001").touch()
+    (folder / ".git").mkdir()
+    make(Recipe.model_validate(MIXED), folder.parent)
+    hidden = sorted(path.name for path in folder.glob(".*"))
+    assert hidden == [".git", ".gitignore", ".nfs0001"]
+    assert open_dataset(folder.parent).num_rows["all"] == 81
+
+
 @pytest.fixture
 def recipe(tmp_path: Path) -> Path:
     path = tmp_path / "recipe.toml"

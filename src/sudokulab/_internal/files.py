@@ -20,7 +20,7 @@ from typing import BinaryIO, TextIO
 from sudokulab._internal.system import NO_FOLLOW, NOT_INHERITED, lock
 from sudokulab.errors import SudokulabError
 
-__all__ = ["locked", "whole_bytes", "whole_file", "whole_folder"]
+__all__ = ["locked", "remove_leftovers", "whole_bytes", "whole_file", "whole_folder"]
 
 _OWN_FILES = Path("/proc/self/fd")
 _STANDARD = {"stdin": "0", "stdout": "1", "stderr": "2"}
@@ -71,6 +71,13 @@ def _renamed(path: Path) -> Iterator[Path | int]:
         part.unlink(missing_ok=True)
         _name_target(error, path, part)
         raise
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the temporary files that killed processes left in a folder. No other process may be writing there."""
+    for part in folder.glob(f".*.{_PART}"):
+        if part.is_file():
+            part.unlink()
 
 
 @contextmanager

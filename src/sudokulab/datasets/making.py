@@ -20,7 +20,7 @@ import pyarrow.parquet as pq
 import sudokulab
 from sudokulab._internal.cluster import connected, finished
 from sudokulab._internal.documents import parse_json
-from sudokulab._internal.files import locked, whole_bytes, whole_file
+from sudokulab._internal.files import locked, remove_leftovers, whole_bytes, whole_file
 from sudokulab._internal.progress import is_terminal, progress_bar, progress_lines, progress_text
 from sudokulab.datasets.columns import SCHEMA
 from sudokulab.datasets.errors import DatasetError
@@ -66,8 +66,7 @@ def make(
     _check_folder(folder)
     (folder / WHOLE).mkdir(parents=True, exist_ok=True)
     with locked(folder / LOCK):  # a second process waits, then finds all shards
-        for leftover in (folder / WHOLE).glob(".*"):  # of a killed process
-            leftover.unlink()
+        remove_leftovers(folder / WHOLE)
         _note_recipe(recipe, folder / RECIPE)
         missing = [number for number in range(recipe.num_shards) if not _is_made(recipe, folder, number)]
         num_made = recipe.num_rows - sum(_num_rows(recipe, number) for number in missing)
