@@ -13,7 +13,7 @@ import pytest
 
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import parse
-from sudokulab.lab import compare, write_iohprofiler
+from sudokulab.lab import compare, plots, write_iohprofiler
 from sudokulab.lab.anytime import (
     EFFORTS,
     area_over_curve,
@@ -81,6 +81,14 @@ def test_the_area_is_the_integral_of_one_minus_the_ecdf() -> None:
     share = np.concatenate([[0], curve["share"].to_numpy()])[place]
     assert areas["a"] == pytest.approx(np.mean(1 - share), abs=1e-4)
     assert areas["b"] == 0
+
+
+def test_the_plot_starts_at_one_unit_of_effort() -> None:
+    _, ax = plots.figure()
+    plots.plot_targets(ax, made(("a", 0, [(0, 5), (100, 0)]), ("b", 0, [(50, 8), (60, 8)])), [8, 0])
+    curves = {str(line.get_label()): np.asarray(line.get_xydata()).tolist() for line in ax.lines}
+    assert curves["a"] == [[1, 0], [1, 0.5], [100, 1], [100, 1]]
+    assert curves["b"] == [[50, 0], [50, 0.5], [100, 0.5]]
 
 
 def test_targets_are_whole_costs_down_to_0() -> None:

@@ -27,6 +27,7 @@ __all__ = [
     "ecdf_over_targets",
     "fixed_targets",
     "hitting_efforts",
+    "least_effort",
     "progress_of",
     "targets_of",
 ]
@@ -161,7 +162,7 @@ def area_over_curve(
         ``solver``, ``num_runs`` and ``area``, the smallest area first.
     """
     hits = hitting_efforts(progress, targets, effort)
-    start = SHORTEST_SECONDS if effort == "seconds" else 1.0
+    start = least_effort(effort)
     largest = hits["spent"].max() if limit is None else limit
     end = max(float(largest) if isinstance(largest, int | float) else start, 2 * start)
     share = (pl.col("effort").fill_null(end).clip(start, end) / start).log() / np.log(end / start)
@@ -170,6 +171,11 @@ def area_over_curve(
         .agg(pl.struct("instance", "run").n_unique().cast(pl.Int64).alias("num_runs"), share.mean().alias("area"))
         .sort("area", "solver")
     )
+
+
+def least_effort(effort: Effort) -> float:
+    """Return the least effort on a logarithmic axis: one unit, or a microsecond."""
+    return SHORTEST_SECONDS if effort == "seconds" else 1.0
 
 
 def _falls(best_cost: NDArray[np.float64]) -> NDArray[np.bool_]:

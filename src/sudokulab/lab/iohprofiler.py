@@ -73,7 +73,8 @@ def _write_function(
                 for row in run.iter_rows(named=True):
                     costs = (row["cost"], row["best_cost"]) * 2
                     further = (row[name] if row[name] is not None else 0 for name in _FURTHER)
-                    stream.write(" ".join(f"{value:.10g}" for value in (row["evaluations"], *costs, *further)) + "\n")
+                    values = [f"{row['evaluations']:.0f}", *(f"{value:.10g}" for value in (*costs, *further))]
+                    stream.write(" ".join(values) + "\n")
                 ends.append(f"{instances[str(instance)]}:{row['evaluations']:.0f}|{row['best_cost']:g}")
         lines += [
             f'suite = "sudokulab", funcId = {number}, funcName = "{_quotable(name)}", DIM = {dimension}, '

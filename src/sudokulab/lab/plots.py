@@ -22,7 +22,7 @@ from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from sudokulab.errors import SudokulabError
-from sudokulab.lab.anytime import Effort, ecdf_over_targets
+from sudokulab.lab.anytime import Effort, ecdf_over_targets, least_effort
 from sudokulab.lab.curves import cactus, ecdf, performance_profile
 from sudokulab.lab.figures import (
     add_legend,
@@ -258,7 +258,7 @@ def plot_targets(ax: Axes, progress: pl.DataFrame, targets: Sequence[float], eff
     end = max((float(value) for value in progress[effort].drop_nulls()), default=1.0)
     for solver in sorted(progress.filter(pl.col(effort).is_not_null())["solver"].unique()):
         own = curves.filter(solver=solver)
-        x, share = _positive(own["effort"]), own["share"].to_list()
+        x, share = np.maximum(own["effort"].to_numpy(), least_effort(effort)), own["share"].to_list()
         start = float(x[0]) if len(x) else end
         draw_steps(ax, solver, [start, *x, end], [0, *share, share[-1] if share else 0])
     ax.set_ylim(-0.02, 1.02)
