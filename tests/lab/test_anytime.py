@@ -25,7 +25,7 @@ from sudokulab.lab.anytime import (
 )
 from sudokulab.lab.report import report, trace_figures
 from sudokulab.lab.store import Store
-from sudokulab.search import Budget
+from sudokulab.search import Budget, Trace
 from sudokulab.solvers import SOLVERS
 from tests.cases import for_each
 from tests.commands import run
@@ -120,6 +120,17 @@ def test_falls_are_kept_where_samples_are_dropped() -> None:
     first = {cost: min(i for i, c in falls if c == cost) for cost in {c for _, c in falls}}
     for cost, iteration in first.items():
         assert long["iterations"][list(long["best_cost"]).index(cost)] == iteration
+
+
+def test_solvers_in_python_keep_falls_as_well() -> None:
+    trace = Trace(capacity=4)
+    for step in range(1000):
+        trace.record(iterations=step, cost=50, best_cost=9 if step < 37 else 5 if step < 901 else 4)
+    columns = trace.columns()
+    assert {0, 37, 901, 999} <= set(columns["iterations"].tolist())
+    assert len(columns["iterations"]) <= 4 + 3 + 1
+    assert (np.diff(columns["iterations"]) > 0).all()
+    assert (np.diff(columns["seconds"]) >= 0).all()
 
 
 @pytest.fixture(scope="module")
