@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 from sudokulab import BoxShape, FormatError, Puzzle, parse
 from sudokulab.cli import app
 from sudokulab.formats.base import LONGEST_NAME
-from sudokulab.formats.documents import LONGEST_DOCUMENT, document_of
+from sudokulab.formats.documents import LONGEST_DOCUMENT, MAX_TOKENS, document_of
 from sudokulab.formats.lz import compress
 from tests.cases import for_each
 from tests.puzzles import TINY, full_grid
@@ -152,8 +152,26 @@ def test_the_longest_document_of_our_own_is_read_again() -> None:
 
 def test_documents_longer_than_any_grid_are_not_unpacked() -> None:
     bomb = compress("[" * 900_000)
-    with pytest.raises(FormatError, match=f"more than {LONGEST_DOCUMENT} characters"):
+    with pytest.raises(FormatError, match="too long for a classic puzzle, expected a classic Sudoku"):
         parse(f"fpuz{bomb}")
+
+
+def test_documents_with_more_words_than_any_grid_are_not_read() -> None:
+    def link_with_commas(number: int) -> str:
+        document = json.dumps(DOCUMENTS["scl"]).replace('"tiny"', f"[{',' * number}]")
+        return f"scl{compress(document)}"
+
+    assert parse(link_with_commas(10)) == SOLVED
+    with pytest.raises(FormatError, match="too long for a classic puzzle, expected a classic Sudoku"):
+        parse(link_with_commas(MAX_TOKENS))
+
+
+def test_a_grid_of_the_largest_size_with_all_pencil_marks_is_read() -> None:
+    puzzle = full_grid(BoxShape(4, 4))
+    cells = [[{"v": digit, "pm": list(range(1, 17))} for digit in row] for row in puzzle]
+    regions = [[divmod(cell, 16) for cell in range(256) if puzzle.box.units_of(cell)[2] == box] for box in range(16)]
+    document = {"ce": cells, "re": regions, "metadata": {"solution": list(puzzle.cells)}}
+    assert parse(link_to("scl", document)) == puzzle
 
 
 def test_quotes_without_an_end_take_linear_time() -> None:

@@ -21,9 +21,9 @@ from websockets.sync.client import connect
 from sudokulab import BudgetError
 from sudokulab.drawing import picture_of
 from sudokulab.drawing.pages import write_pages
-from sudokulab.formats.documents import LONGEST_DOCUMENT
+from sudokulab.formats.documents import MAX_TOKENS
 from sudokulab.formats.lz import compress
-from sudokulab.web.jobs import Lane
+from sudokulab.web.jobs import Jobs, Lane
 from sudokulab.web.server import Server
 from sudokulab.web.settings import Limits, Settings
 from tests.cases import for_each
@@ -40,9 +40,9 @@ CELLS = [[{"v": digit} if digit else {} for digit in row] for row in TINY]
 
 
 def slow_link() -> str:
-    """Return a short link to a puzzle whose document is as long as allowed, and takes long to read."""
+    """Return a short link to a puzzle whose document has almost as many words as allowed, and takes long to read."""
     document = json.dumps({"ce": CELLS, "re": REGIONS, "metadata": {"x": []}}, separators=(",", ":"))
-    return f"scl{compress(document.replace('[]', '[' + ',' * (LONGEST_DOCUMENT - len(document)) + ']'))}"
+    return f"scl{compress(document.replace('[]', '[' + ',' * (MAX_TOKENS - 1000) + ']'))}"
 
 
 LINK = slow_link()
@@ -82,10 +82,10 @@ def answered(clients: list[socket.socket]) -> list[socket.socket]:
     return select.select(clients, [], [], 0)[0]
 
 
-def check_short_answers(url: str, *, has_hint: bool = True) -> None:
+def check_short_answers(url: str) -> None:
     with httpx.Client(base_url=url, timeout=SECONDS) as client:
         assert client.get("/static/js/main.js").status_code == 200
-        for path in ("solve", "check", *(("hint",) if has_hint else ())):
+        for path in ("solve", "check", "hint"):
             assert client.post(f"/api/{path}", json={"puzzle": TINY.line}).status_code == 200
 
 
@@ -99,12 +99,42 @@ def test_short_questions_do_not_wait_for_long_ones(name: str) -> None:
         assert len(answered(hostile)) < number / 4
 
 
-def test_short_questions_do_not_wait_for_links_that_unpack_to_long_documents() -> None:
-    request = request_of("solve", {"puzzle": LINK})
-    with local_server() as (server, url), sent(url, request, 150) as hostile:
-        wait_until(lambda: server.app.state.jobs.num_jobs(Lane.SHORT) > 100)
-        check_short_answers(url, has_hint=False)
-        assert len(answered(hostile)) < 150
+READERS: list[tuple[str, dict[str, Any]]] = [
+    ("read", {"text": LINK}),
+    ("convert", {"puzzle": LINK, "to": "grid"}),
+    ("solve", {"puzzle": LINK}),
+    ("check", {"puzzle": LINK}),
+    ("rate", {"puzzle": LINK}),
+    ("hint", {"puzzle": LINK}),
+    ("explain", {"puzzle": TINY.line, "board": LINK}),
+    ("solve", {"puzzle": "\n" * 3000 + TINY.line}),
+]
+
+
+def test_short_questions_do_not_wait_for_links_and_long_texts() -> None:
+    free = threading.Event()
+    with local_server() as (server, url), contextlib.ExitStack() as stack:
+        jobs: Jobs = server.app.state.jobs
+        stack.callback(free.set)
+        jobs._threads[Lane.READING].pool.submit(free.wait)
+        hostile = [stack.enter_context(sent(url, request_of(*reader), 1))[0] for reader in READERS]
+        run = stack.enter_context(connect(f"{url.replace('http', 'ws')}/api/runs", close_timeout=0))
+        run.send(json.dumps({"type": "start", "puzzle": LINK, "solver": "annealing"}))
+        wait_until(lambda: jobs.num_jobs(Lane.READING) == len(READERS) + 1)
+        check_short_answers(url)
+        assert not answered(hostile)
+        free.set()
+        for client in hostile:
+            assert client.recv(15) == b"HTTP/1.1 200 OK"
+        assert json.loads(list(run)[-1].splitlines()[-1])["type"] == "result"
+
+
+@for_each("path", ["check", "solve", "rate", "explain"])
+def test_the_time_limit_ends_the_reading_of_a_long_text(path: str) -> None:
+    body = {"puzzle": "a,b\n" * 24_000, "seconds": 0.001}
+    with local_server() as (_, url):
+        answer = httpx.post(f"{url}/api/{path}", json=body, timeout=SECONDS)
+    assert (answer.status_code, answer.json()["detail"][:16]) == (422, "the time ran out")
 
 
 def test_short_questions_do_not_wait_for_all_of_them_together() -> None:

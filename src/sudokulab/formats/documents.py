@@ -20,7 +20,16 @@ from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import SIZES, one_line
 from sudokulab.puzzle import BoxShape, Puzzle
 
-__all__ = ["LONGEST_DOCUMENT", "MAX_LINK_SIZE", "document_of", "puzzle_of", "puzzle_of_pad", "unabbreviated"]
+__all__ = [
+    "LONGEST_DOCUMENT",
+    "MAX_LINK_SIZE",
+    "MAX_TOKENS",
+    "TOO_LONG",
+    "document_of",
+    "puzzle_of",
+    "puzzle_of_pad",
+    "unabbreviated",
+]
 
 T = TypeVar("T")
 
@@ -28,6 +37,16 @@ MAX_LINK_SIZE = 16
 """The largest grid that the sites can open."""
 LONGEST_DOCUMENT = 1 << 17
 """The maximum length of a document in characters: enough for a grid of that size with the longest title and rules."""
+
+MAX_TOKENS = 1 << 14
+"""The maximum number of words and brackets in a SudokuPad document: more than a grid of that size has."""
+
+_CLASSIC = (
+    "a classic Sudoku: givens and boxes only; to solve the classic part, remove the other constraints on the site and "
+    "copy the link again"
+)
+TOO_LONG = f"the link is too long for a classic puzzle, expected {_CLASSIC}"
+"""The message for a document over these limits."""
 
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
 
@@ -222,10 +241,7 @@ def _check_constraints(document: Mapping[str, object], harmless: re.Pattern[str]
 
 
 def _unsupported(constraint: str) -> str:
-    return (
-        f"the puzzle has {constraint}, which Sudokulab does not support, expected a classic Sudoku: givens and boxes "
-        "only; to solve the classic part, remove the other constraints on the site and copy the link again"
-    )
+    return f"the puzzle has {constraint}, which Sudokulab does not support, expected {_CLASSIC}"
 
 
 def _listed_regions(document: Mapping[str, object], size: int) -> list[int | None]:
@@ -303,6 +319,8 @@ def _tokens(text: str) -> list[str]:
     for match in _TOKEN.finditer(text):
         if match.start() != end:
             break  # at once: many quotes without an end would take quadratic time
+        if len(tokens) == MAX_TOKENS:
+            raise PuzzleError(TOO_LONG)
         tokens.append(match[1])
         end = match.end()
     if text[end:].strip():

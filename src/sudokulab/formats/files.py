@@ -46,6 +46,7 @@ __all__ = [
     "format_of",
     "format_to_write",
     "is_puzzle_file",
+    "only_puzzle",
     "parse",
     "read",
     "read_bytes",
@@ -298,7 +299,12 @@ def parse(text: str | bytes, format: str | None = None, *, box: BoxLike | None =
         raise SudokulabError(f"cannot parse {type(text).__name__}; pass text, or use Puzzle() for other forms")
     if format is None and box is None and len(text) == 81 and (cells := symbols.decode(text, 9)):
         return Puzzle(cells)  # the common case, without detection
-    puzzles = list(islice(read(io.StringIO(text), format, box=box), 2))
+    return only_puzzle(read(io.StringIO(text), format, box=box))
+
+
+def only_puzzle(reader: PuzzleReader) -> Puzzle:
+    """Return the puzzle of a text, which must contain exactly one."""
+    puzzles = list(islice(reader, 2))
     if len(puzzles) != 1:
         raise FormatError(f"found {('no puzzle', '', 'several puzzles')[len(puzzles)]}", "exactly one")
     return puzzles[0]

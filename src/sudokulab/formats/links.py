@@ -21,8 +21,8 @@ from urllib.parse import quote, unquote
 from sudokulab._internal.documents import parse_json
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats.base import Format, Record, Text, placeholder
-from sudokulab.formats.documents import LONGEST_DOCUMENT, document_of, puzzle_of, puzzle_of_pad, unabbreviated
-from sudokulab.formats.lz import compress, decompress
+from sudokulab.formats.documents import LONGEST_DOCUMENT, TOO_LONG, document_of, puzzle_of, puzzle_of_pad, unabbreviated
+from sudokulab.formats.lz import TooLongError, compress, decompress
 from sudokulab.puzzle import Puzzle
 
 __all__ = ["FPUZZLES", "SUDOKUPAD", "format_of", "is_link"]
@@ -65,6 +65,8 @@ def _read_link(link: str) -> Puzzle:
     kind, letters = _payload(link)
     try:
         document = decompress(unquote(letters).replace(" ", "+"), LONGEST_DOCUMENT)
+    except TooLongError:
+        raise PuzzleError(TOO_LONG) from None
     except ValueError as error:
         raise PuzzleError(f"the link is damaged: {error}, expected a complete link") from None
     if kind == "fpuz":

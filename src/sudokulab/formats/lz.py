@@ -10,13 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["compress", "decompress"]
+__all__ = ["TooLongError", "compress", "decompress"]
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _VALUES = {letter: value for value, letter in enumerate(_LETTERS)} | {"-": 63}  # "-" in the variant for addresses
 _BITS_PER_LETTER = 6
 _SHORT, _LONG, _END = 0, 1, 2
 _NUM_RESERVED = 3
+
+
+class TooLongError(ValueError):
+    """A text is longer than the caller allows."""
 
 
 class _Width:
@@ -109,8 +113,10 @@ def decompress(letters: str, max_length: int = 1 << 20) -> str:
 
     Raises
     ------
+    TooLongError
+        If the letters stand for more than `max_length` characters.
     ValueError
-        If the letters are damaged or stand for more than `max_length` characters.
+        If the letters are damaged.
     """
     letters = letters.rstrip("=$")
     unknown = next((letter for letter in letters if letter not in _VALUES), None)
@@ -135,7 +141,7 @@ def _phrases(bits: _Bits, max_length: int) -> Iterator[str]:
         phrase = phrases[code] if code < len(phrases) else before + before[0]
         num_units += len(phrase)
         if num_units > max_length:
-            raise ValueError(f"it contains more than {max_length} characters")
+            raise TooLongError(f"it contains more than {max_length} characters")
         yield phrase
         if before:
             phrases.append(before + phrase[0])

@@ -50,7 +50,7 @@ class Lane(Enum):
     SLOW = "slow"
     """Takes up to the time limit of the request."""
     READING = "reading"
-    """Reads long texts. It has only one thread, because reading needs the interpreter, which the event loop shares."""
+    """Reads links and long texts. One thread, because reading needs the interpreter, which the event loop shares."""
     DRAWING = "drawing"
     """Draws with matplotlib. It has only one thread, for the same reason, and because matplotlib has global state."""
 

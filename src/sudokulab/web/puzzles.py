@@ -11,7 +11,7 @@ import zipfile
 from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from fastapi import APIRouter, Request, Response
 
@@ -20,7 +20,7 @@ from sudokulab.drawing import Picture
 from sudokulab.drawing.pages import write_pages
 from sudokulab.errors import BudgetError, PuzzleError
 from sudokulab.formats.base import Text, one_line
-from sudokulab.formats.coercion import as_puzzle
+from sudokulab.formats.files import only_puzzle
 from sudokulab.formats.links import is_link
 from sudokulab.instances import NotFoundError
 from sudokulab.instances import generate as generate_puzzles
@@ -28,7 +28,7 @@ from sudokulab.instances.spec import field_schemas
 from sudokulab.logic import rate as rate_puzzle
 from sudokulab.logic.hints import HINT_SECONDS
 from sudokulab.publishing.sheets import sheet_pages
-from sudokulab.puzzle import BoxShape, Puzzle
+from sudokulab.puzzle import BoxLike, BoxShape, Puzzle
 from sudokulab.questions import redundant_givens, solutions
 from sudokulab.search.budget import Budget
 from sudokulab.search.result import Result
@@ -57,7 +57,9 @@ from sudokulab.web.schemas import (
 from sudokulab.web.settings import Settings
 from sudokulab.web.steps import PlayerState, explain_from
 
-__all__ = ["puzzle_of", "puzzle_to_json", "result_to_json", "router"]
+__all__ = ["puzzle_of", "puzzle_to_json", "result_to_json", "router", "run_reading"]
+
+T = TypeVar("T")
 
 router = APIRouter(prefix="/api", tags=["puzzles"], responses=RESPONSES)
 
@@ -66,18 +68,19 @@ _QUICK_SIZE = 9  # larger grids can take seconds
 _QUICK_TEXT = 2000  # characters
 _SHORT_SECONDS = 1.0
 _EXPLAIN_SECONDS = 20.0
+_CONVERT_SECONDS = 10.0
 _SHEET_TYPES = {"pdf": "application/pdf", "svg": "image/svg+xml", "zip": "application/zip"}
 
 
-def puzzle_of(text: str, box: str | None, max_size: int) -> Puzzle:
+def puzzle_of(text: str, box: BoxLike | None, max_size: int, deadline: Deadline) -> Puzzle:
     """Read a puzzle.
 
     Raises
     ------
     SudokulabError
-        If it cannot be read or is too large.
+        If it cannot be read before the deadline, or is too large.
     """
-    return _checked_size(as_puzzle(text, box or None), max_size)
+    return _checked_size(only_puzzle(formats.read(_TimedText(text, deadline), box=box or None)), max_size)
 
 
 def _checked_size(puzzle: Puzzle, max_size: int) -> Puzzle:
@@ -137,18 +140,28 @@ async def _answer(request: Request, work: Callable[[Job], object], lane: Lane) -
     return Response(await _jobs(request).run(request, text_of, lane), media_type="application/json")
 
 
+async def run_reading(
+    jobs: Jobs, request: Request | None, read: Callable[[Deadline], T], seconds: float, *texts: str
+) -> T:
+    """Read texts of a client in a thread; stop after the time limit if they are long."""
+    lane = _reading_lane(*texts)
+    limit = seconds if lane is Lane.READING else math.inf
+    return await jobs.run(request, lambda job: read(Deadline(job, limit)), lane)
+
+
 async def _puzzle_in(body: CheckRequest | RateRequest, request: Request) -> Puzzle:
-    """Read the puzzle of a request, in a thread as everything that clients send."""
     max_size = _max_size(request)
-    return await _jobs(request).run(
-        request, lambda job: puzzle_of(body.puzzle, body.box, max_size), _reading_lane(body.puzzle)
-    )
+
+    def read(deadline: Deadline) -> Puzzle:
+        return puzzle_of(body.puzzle, body.box, max_size, deadline)
+
+    return await run_reading(_jobs(request), request, read, body.seconds, body.puzzle)
 
 
 def _reading_lane(*texts: str) -> Lane:
-    """Return where to read texts with one puzzle each: links can unpack to long documents."""
+    """Return where to read texts. A link counts as a long text, because it can unpack to one."""
     is_quick = sum(map(len, texts)) <= _QUICK_TEXT
-    return Lane.QUICK if is_quick and not any(map(_has_link, texts)) else Lane.SHORT
+    return Lane.QUICK if is_quick and not any(map(_has_link, texts)) else Lane.READING
 
 
 def _has_link(text: str) -> bool:
@@ -158,8 +171,10 @@ def _has_link(text: str) -> bool:
 @router.post("/read", response_model=ReadResponse)
 async def read(body: ReadRequest, request: Request) -> Response:
     """Read the puzzles of a text in any format, such as a dropped file. Unreadable parts are listed."""
-    lane = _reading_lane(body.text) if len(body.text) <= _QUICK_TEXT else Lane.READING
-    return await _answer(request, lambda job: _read(body, _max_size(request), Deadline(job, body.seconds)), lane)
+    max_size = _max_size(request)
+    return await _answer(
+        request, lambda job: _read(body, max_size, Deadline(job, body.seconds)), _reading_lane(body.text)
+    )
 
 
 class _TimedText(io.StringIO):
@@ -203,10 +218,11 @@ def _read(body: ReadRequest, max_size: int, deadline: Deadline) -> dict[str, obj
 @router.post("/convert", response_model=ConvertResponse)
 async def convert(body: ConvertRequest, request: Request) -> Response:
     """Write a puzzle in another format."""
+    max_size = _max_size(request)
 
     def work(job: Job) -> dict[str, object]:
         text = io.StringIO()
-        formats.write(puzzle_of(body.puzzle, body.box, _max_size(request)), text, body.to)
+        formats.write(puzzle_of(body.puzzle, body.box, max_size, Deadline(job, _CONVERT_SECONDS)), text, body.to)
         return {"text": text.getvalue()}
 
     return await _answer(request, work, _reading_lane(body.puzzle))
@@ -217,13 +233,13 @@ async def solve(body: SolveRequest, request: Request) -> Response:
     """Solve a puzzle with any solver. The solution has been verified."""
     max_size = _max_size(request)
 
-    def prepare(job: Job) -> tuple[Puzzle, Solver]:
-        return puzzle_of(body.puzzle, body.box, max_size), solver_of(body.solver, body.parameters)
+    def prepare(deadline: Deadline) -> tuple[Puzzle, Solver]:
+        return puzzle_of(body.puzzle, body.box, max_size, deadline), solver_of(body.solver, body.parameters)
 
     def work(job: Job) -> dict[str, object]:
         return result_to_json(solver.solve(puzzle, seconds=body.seconds, seed=body.seed))
 
-    puzzle, solver = await _jobs(request).run(request, prepare, _reading_lane(body.puzzle))
+    puzzle, solver = await run_reading(_jobs(request), request, prepare, body.seconds, body.puzzle)
     is_quick = puzzle.size <= _QUICK_SIZE and solver.name == "auto"
     return await _answer(request, work, Lane.QUICK if is_quick else Lane.SLOW)
 
@@ -297,15 +313,15 @@ async def explain(body: ExplainRequest, request: Request) -> Response:
 async def _explain(body: ExplainRequest, request: Request, max_steps: int | None, seconds: float) -> Response:
     max_size = _max_size(request)
 
-    def prepare(job: Job) -> PlayerState:
-        puzzle = puzzle_of(body.puzzle, body.box, max_size)
-        board = puzzle if body.board is None else as_puzzle(body.board, puzzle.box)
+    def prepare(deadline: Deadline) -> PlayerState:
+        puzzle = puzzle_of(body.puzzle, body.box, max_size, deadline)
+        board = puzzle if body.board is None else puzzle_of(body.board, puzzle.box, max_size, deadline)
         return PlayerState(puzzle, board, body.candidates)
 
     def work(job: Job) -> dict[str, object]:
         return explain_from(state, body.techniques, body.without or "", max_steps, seconds)
 
-    state = await _jobs(request).run(request, prepare, _reading_lane(body.puzzle, body.board or ""))
+    state = await run_reading(_jobs(request), request, prepare, seconds, body.puzzle, body.board or "")
     return await _answer(request, work, Lane.SHORT if seconds <= _SHORT_SECONDS else Lane.SLOW)
 
 
@@ -362,7 +378,7 @@ def _sheet_pages(body: SheetRequest, max_size: int, deadline: Deadline) -> tuple
     puzzles: list[Puzzle] = []
     for text in body.puzzles:
         deadline.check()
-        puzzles.append(puzzle_of(text, body.box, max_size))
+        puzzles.append(puzzle_of(text, body.box, max_size, deadline))
     pages = sheet_pages(
         puzzles,
         per_page=body.per_page,

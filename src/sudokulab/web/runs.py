@@ -28,9 +28,9 @@ from sudokulab.search.result import Result
 from sudokulab.solvers import Solver
 from sudokulab.solvers.base import NativeSolver
 from sudokulab.web.catalogue import solver_of
-from sudokulab.web.jobs import Job, Jobs, Lane, lower_priority
+from sudokulab.web.jobs import Deadline, Jobs, lower_priority
 from sudokulab.web.problems import ProblemError, problem_of
-from sudokulab.web.puzzles import puzzle_of, result_to_json
+from sudokulab.web.puzzles import puzzle_of, result_to_json, run_reading
 from sudokulab.web.schemas import MAX_SECONDS, RunCommand, RunStart
 from sudokulab.web.settings import Limits, Settings
 
@@ -118,10 +118,12 @@ async def _run(websocket: WebSocket) -> None:
     try:
         start = await _first_message(websocket, settings.limits)
 
-        def read(job: Job) -> tuple[Puzzle, Solver]:
-            return puzzle_of(start.puzzle, start.box, settings.limits.size), solver_of(start.solver, start.parameters)
+        def read(deadline: Deadline) -> tuple[Puzzle, Solver]:
+            puzzle = puzzle_of(start.puzzle, start.box, settings.limits.size, deadline)
+            return puzzle, solver_of(start.solver, start.parameters)
 
-        puzzle, solver = await cast("Jobs", websocket.app.state.jobs).run(None, read, Lane.SHORT)
+        jobs = cast("Jobs", websocket.app.state.jobs)
+        puzzle, solver = await run_reading(jobs, None, read, start.seconds, start.puzzle)
         live = _LiveRun(websocket, start, puzzle, solver)
         await live.play(cast("Runs", websocket.app.state.runs))
     except WebSocketDisconnect:

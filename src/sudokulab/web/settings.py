@@ -38,7 +38,7 @@ class Limits:
     slow_threads, slow_queue
         The same for questions that can take as long as the request allows.
     reading_queue, drawing_queue
-        How many long texts and how many drawings may wait; there is one thread for each kind.
+        How many long texts or links, and how many drawings, may wait; there is one thread for each kind.
     runs, sockets
         Number of live runs at the same time, and of WebSockets, whether or not their run has started.
     start_seconds
