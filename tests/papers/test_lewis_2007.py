@@ -22,7 +22,7 @@ from sudokulab.papers.lewis_2007.judging import (
     rates_by_limit,
 )
 from sudokulab.papers.lewis_2007.published import SetResult, SolverResult, add_tables, judge_published, stand_ins
-from sudokulab.papers.lewis_2007.random_grids import random_instances
+from sudokulab.papers.lewis_2007.random_grids import SOURCES, random_instances, share_completed
 from sudokulab.papers.pages import markdown_of, write_page
 from sudokulab.papers.reproduction import Context
 from tests.cases import for_each
@@ -72,6 +72,12 @@ def test_random_instances_have_their_own_seeds(source: Literal["random", "root"]
     assert [puzzle.num_givens for puzzle in random_instances(3, 1.0, 2, source)] == [81, 81]
     share = sum(puzzle.num_givens for puzzle in random_instances(5, 0.3, 10, source)) / 6250
     assert share == pytest.approx(0.3, abs=0.03)
+
+
+@pytest.mark.parametrize("order", [3, 4, 5])
+def test_the_source_that_judges_completes_more_puzzles(order: int) -> None:
+    shares = {source: share_completed(order, [0.75, 0.8], 60, source) for source in ("random", "root")}
+    assert max(shares, key=lambda source: shares[source]) == SOURCES[order]
 
 
 def runs_of(

@@ -3,8 +3,8 @@
 The paper names three sources of full grids, and does not say which one the experiments used: the solutions in a book or
 a newspaper, annealing on a blank grid, and the root solution. For each order we judge by the source with which CP
 completes more puzzles from p = 0.75 on, because the text on Figure 2 says that it nearly always does: random grids at
-order 4, the root solution at orders 3 and 5. The other source is shown next to it where it matters, in Figure 2 and at
-order 4.
+order 4, the root solution at orders 3 and 5. Instances of their own choose the source. The other one is shown next to
+it where it matters, in Figure 2 and at order 4.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-__all__ = ["SOURCES", "figure_2", "figure_3", "random_instances", "signed_rank"]
+__all__ = ["SOURCES", "figure_2", "figure_3", "random_instances", "share_completed", "signed_rank"]
 
 Source = Literal["random", "root"]
 SOURCES: dict[int, Source] = {3: "root", 4: "random", 5: "root"}
@@ -51,11 +51,12 @@ _TITLES: dict[Source, str] = {"random": "random full grids", "root": "the root s
 _AROUND = [0.35, 0.4, 0.45, 0.5, 0.55]  # values of p around the dip
 _SIDE = 0.2  # outside the phase transition
 _NUM_SEEDS = 1000  # more than instances with one p
+_CHOOSING = 500  # the first instance of those that choose the source, which judge nothing
 
 
-def random_instances(order: int, p: float, number: int, source: Source) -> list[Puzzle]:
+def random_instances(order: int, p: float, number: int, source: Source, first: int = 0) -> list[Puzzle]:
     """Return shuffled full grids in which each cell is blanked with probability 1 - p; every p has its own seeds."""
-    first = _NUM_SEEDS * round(100 * p)
+    first += _NUM_SEEDS * round(100 * p)
     make = partial(shuffled_root, order**2) if source == "root" else partial(_blanked, order)
     return [make(fixed=p, seed=seed) for seed in range(first, first + number)]
 
@@ -97,12 +98,12 @@ def figure_2(context: Context) -> Findings:
             f"Share of cells given and fixed, and of puzzles completed, {number} instances from {title}", columns, rows
         )
         findings.figures[f"fixed-{source}"] = partial(_draw_fixed, curves)
+    _add_choice(findings, context, context.pick(smoke=5, quick=50, published=100, full=100))
     judge_fixed(findings, {order: by_source[SOURCES[order]][order] for order in printed["orders"]}, printed)
     findings.notes.append(
         "The paper does not say from which of its sources the grids came. We judge each order by the source with which "
-        f"CP completes more puzzles from p = {printed['complete_from']} on: "
-        + ", ".join(f"order {order} by {_TITLES[source]}" for order, source in SOURCES.items())
-        + "."
+        f"CP completes more puzzles from p = {printed['complete_from']} on. Other instances than those of the curves "
+        "choose it."
     )
     findings.notes.append(
         "The paper shows the curves without numbers; the checks test what its text says about them. CP takes at most "
@@ -115,9 +116,36 @@ def figure_2(context: Context) -> Findings:
     return findings
 
 
-def _examples(orders: Sequence[int], fractions: Sequence[float], source: Source) -> list[Puzzle]:
+def _add_choice(findings: Findings, context: Context, number: int) -> None:
+    """Show what chose the source of each order."""
+    orders = context.printed["figure-2"]["orders"]
+    fractions = [p for p in _fractions(0.05) if p >= context.printed["figure-2"]["complete_from"]]
+    shares: dict[Source, list[float]] = context.measure(
+        "figure-2-choice",
+        lambda: {source: [share_completed(order, fractions, number, source) for order in orders] for source in _TITLES},
+        lambda: [one for source in _TITLES for one in _examples(orders, fractions, source, _CHOOSING)],
+    )
+    rows = [
+        [order, *(shares[source][place] for source in _TITLES), _TITLES[SOURCES[order]]]
+        for place, order in enumerate(orders)
+    ]
+    findings.add_table(
+        f"Share of puzzles that CP completes from p = {fractions[0]} on, {number} other instances per p, and the "
+        "source that judges the order",
+        ["order", *_TITLES.values(), "judged by"],
+        rows,
+    )
+
+
+def share_completed(order: int, fractions: Sequence[float], number: int, source: Source) -> float:
+    """Return the share of puzzles that CP completes, on the instances that choose the source."""
+    puzzles = (puzzle for p in fractions for puzzle in random_instances(order, p, number, source, _CHOOSING))
+    return fmean(share_fixed(puzzle) == 1 for puzzle in puzzles)
+
+
+def _examples(orders: Sequence[int], fractions: Sequence[float], source: Source, first: int = 0) -> list[Puzzle]:
     """Return the first instance of each order and p."""
-    return [random_instances(order, p, 1, source)[0] for order, p in product(orders, fractions)]
+    return [random_instances(order, p, 1, source, first)[0] for order, p in product(orders, fractions)]
 
 
 def _curves(orders: Sequence[int], fractions: Sequence[float], number: int, source: Source) -> dict[str, Any]:
