@@ -206,6 +206,7 @@ def test_the_figure_2_verdict_follows_the_curve() -> None:
     for place, change, verdict in (
         (0, {}, Verdict.REPRODUCED),
         (1, {"fixed": 0.3}, Verdict.SHAPE),  # CP fixes cells of nearly blank grids
+        (3, {"completed": 0.89}, Verdict.REPRODUCED),  # 90 % is within its interval
         (3, {"completed": 0.8}, Verdict.SHAPE),  # CP fails to complete nearly full grids
         (2, {"completed": 0.9}, Verdict.NOT_REPRODUCED),
         (2, {"progress": 0.4}, Verdict.NOT_REPRODUCED),
@@ -213,7 +214,7 @@ def test_the_figure_2_verdict_follows_the_curve() -> None:
         curve = [*good]
         curve[place] = curve[place]._replace(**change)
         findings = Findings()
-        judge_fixed(findings, {3: curve}, PAPER.printed["figure-2"])
+        judge_fixed(findings, {3: curve}, 200, PAPER.printed["figure-2"])
         assert findings.verdict is verdict
 
 

@@ -65,8 +65,10 @@ class FixedPoint(NamedTuple):
     """Share of instances that CP completes."""
 
 
-def judge_fixed(findings: Findings, curves: Mapping[int, Sequence[FixedPoint]], printed: Printed) -> None:
-    """Check what the text says about Figure 2."""
+def judge_fixed(findings: Findings, curves: Mapping[int, Sequence[FixedPoint]], number: int, printed: Printed) -> None:
+    """Check what the text says about Figure 2, on a number of instances per point."""
+    from sudokulab.lab.statistics import success_rate
+
     low, high = printed["nothing_up_to"], printed["complete_from"]
     points = [point for curve in curves.values() for point in curve]
     gain = max(point.fixed - point.given for point in points if point.p <= low + _SLACK)
@@ -75,10 +77,11 @@ def judge_fixed(findings: Findings, curves: Mapping[int, Sequence[FixedPoint]], 
     )
     for order, curve in curves.items():
         least = min(point.completed for point in curve if point.p >= high - _SLACK)
+        interval = success_rate(round(number * least), number)[1]
         findings.check(
-            f"order {order}: from p = {high} CP nearly always completes the puzzle: over 90 % at every p "
-            f"(at least {100 * least:.0f} %)",
-            least > 0.9,
+            f"order {order}: from p = {high} CP nearly always completes the puzzle: at every p, the 95 % interval "
+            f"reaches 90 % (at least {100 * least:.0f} %, interval to {100 * interval[1]:.0f} %)",
+            interval[1] >= 0.9,
         )
     between = [point for point in points if low + _SLACK < point.p < high - _SLACK]
     completed, progress = (fmean(getattr(point, name) for point in between) for name in ("completed", "progress"))

@@ -99,7 +99,7 @@ def figure_2(context: Context) -> Findings:
         )
         findings.figures[f"fixed-{source}"] = partial(_draw_fixed, curves)
     _add_choice(findings, context, context.pick(smoke=5, quick=50, published=100, full=100))
-    judge_fixed(findings, {order: by_source[SOURCES[order]][order] for order in printed["orders"]}, printed)
+    judge_fixed(findings, {order: by_source[SOURCES[order]][order] for order in printed["orders"]}, number, printed)
     findings.notes.append(
         "The paper does not say from which of its sources the grids came. We judge each order by the source with which "
         f"CP completes more puzzles from p = {printed['complete_from']} on. Other instances than those of the curves "
