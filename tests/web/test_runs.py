@@ -6,7 +6,7 @@ import json
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
@@ -222,6 +222,42 @@ def test_too_many_runs_are_refused_until_one_ends() -> None:
         wait_until(lambda: num_open(server) == 0)
         with watching(server, puzzle=TINY.line, solver="dlx") as next_one:
             assert next_one.next("result")["status"] == "solved"
+
+
+def test_a_new_run_takes_the_place_of_the_one_that_was_paused_for_the_longest_time() -> None:
+    with (
+        local_server(Settings(limits=Limits(runs=3))) as server,
+        watching(server, **ENDLESS) as running,
+        watching(server, **ENDLESS, is_paused=True) as stepped,
+        watching(server, **ENDLESS) as paused,
+    ):
+        for viewer in (running, stepped, paused):
+            viewer.next("frame")
+        paused.send("pause")
+        wait_until(lambda: len(server[0].app.state.runs._paused) == 2)
+        stepped.send("step")
+        assert stepped.next("frame")["step"] == 1  # now it is paused for a shorter time
+        with watching(server, **ENDLESS) as new:
+            new.next("frame")
+            error = paused.rest()[-1]
+            assert (error["type"], error["status"]) == ("error", 503)
+            assert "another run got the place of this one" in error["detail"]
+            stepped.send("resume")
+            assert stepped.next("frame")["step"] > 1
+            wait_until(lambda: not server[0].app.state.runs._paused)
+            with watching(server, **ENDLESS) as refused:
+                assert refused.rest()[-1]["status"] == 503
+            for viewer in (running, stepped, new):
+                viewer.send("stop")
+                assert viewer.next("result")["status"] == "unknown"
+
+
+def test_paused_clients_keep_nobody_out(server: tuple[Server, str]) -> None:
+    with ExitStack() as stack:
+        for _ in range(Limits().runs):
+            stack.enter_context(watching(server, **ENDLESS, is_paused=True)).next("frame")
+        with watching(server, puzzle=TINY.line, solver="dlx") as viewer:
+            assert viewer.next("result")["status"] == "solved"
 
 
 def test_a_client_that_does_not_read_does_not_affect_others(server: tuple[Server, str]) -> None:

@@ -15,6 +15,7 @@ import contextlib
 import threading
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import cast
 
@@ -42,16 +43,48 @@ _CAPACITY = 60  # frames: one second at most
 _NICENESS = 10
 _LEAST_RATE = 15  # of looking for frames per second: slow searches also react to pauses and steps at once
 _STOP_SECONDS = 0.2  # how long we wait for a search to stop after its client has gone
+_DROPPED = (
+    "all places for runs were taken, so another run got the place of this one, which was paused for the longest time; "
+    "start it again"
+)
+_ROOM_SECONDS = 5.0  # how long a new run waits for the end of the paused run whose place it takes
+
+
+@dataclass(eq=False)
+class OpenRun:
+    """A run that takes up a place.
+
+    Parameters
+    ----------
+    view
+        What its client sees of it.
+    result
+        Its result.
+    has_ended
+        Set when the search has ended.
+    is_dropped
+        Whether a new run takes its place.
+    """
+
+    view: LiveView
+    result: Future[Result] = field(default_factory=Future)
+    has_ended: asyncio.Event = field(default_factory=asyncio.Event)
+    is_dropped: bool = False
 
 
 class Runs:
-    """The live runs of a server. All methods are called from the event loop."""
+    """The live runs of a server. All methods are called from the event loop.
+
+    A paused run uses no time, and so would never end. When all places are taken, a new run therefore takes the place of
+    the run that has been paused for the longest time.
+    """
 
     def __init__(self, limits: Limits) -> None:
         self._max_runs = limits.runs
         self._max_sockets = limits.sockets
         self._num_sockets = 0
-        self._open: set[LiveView] = set()
+        self._open: set[OpenRun] = set()
+        self._paused: dict[OpenRun, None] = {}  # longest first
 
     @contextlib.contextmanager
     def socket(self) -> Iterator[bool]:
@@ -62,35 +95,59 @@ class Runs:
         finally:
             self._num_sockets -= 1
 
-    def start(self, solver: Solver, puzzle: Puzzle, view: LiveView, budget: Budget, seed: int) -> Future[Result]:
+    async def start(self, solver: Solver, puzzle: Puzzle, view: LiveView, budget: Budget, seed: int) -> OpenRun:
         """Start a run in a thread. It counts as open until the search has ended.
 
         Raises
         ------
         ProblemError
-            If too many runs are open.
+            If too many runs are open and none of them is paused.
         """
+        if len(self._open) >= self._max_runs and self._paused:
+            await self._drop(next(iter(self._paused)))
         if len(self._open) >= self._max_runs:
             raise ProblemError(
                 HTTPStatus.SERVICE_UNAVAILABLE,
                 f"{self._max_runs} runs are already open, the maximum of this server; close one or wait for its end",
             )
         loop = asyncio.get_running_loop()
-        future: Future[Result] = Future()
+        run = OpenRun(view)
 
         def search() -> None:
             lower_priority(_NICENESS)
             try:
-                future.set_result(solver.solve(puzzle, budget, seed=seed, frames=view))
+                run.result.set_result(solver.solve(puzzle, budget, seed=seed, frames=view))
             except BaseException as error:
-                future.set_exception(error)
+                run.result.set_exception(error)
             finally:
                 with contextlib.suppress(RuntimeError):  # the event loop has been closed
-                    loop.call_soon_threadsafe(self._open.discard, view)
+                    loop.call_soon_threadsafe(self._leave, run)
 
-        self._open.add(view)
+        self._open.add(run)
         threading.Thread(target=search, name="sudokulab-run", daemon=True).start()
-        return future
+        return run
+
+    def pause(self, run: OpenRun) -> None:
+        """Note that a run is paused from now on."""
+        self.resume(run)
+        if run in self._open:
+            self._paused[run] = None
+
+    def resume(self, run: OpenRun) -> None:
+        """Note that a run is not paused."""
+        self._paused.pop(run, None)
+
+    async def _drop(self, run: OpenRun) -> None:
+        self.resume(run)
+        run.is_dropped = True
+        run.view.stop()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(run.has_ended.wait(), _ROOM_SECONDS)
+
+    def _leave(self, run: OpenRun) -> None:
+        self.resume(run)
+        self._open.discard(run)
+        run.has_ended.set()
 
     def __len__(self) -> int:
         """Return the number of open runs."""
@@ -98,8 +155,8 @@ class Runs:
 
     def close(self) -> None:
         """Stop all runs."""
-        for view in list(self._open):
-            view.stop()
+        for run in self._open:
+            run.view.stop()
 
 
 @router.websocket("/api/runs")
@@ -179,10 +236,12 @@ class _LiveRun:
             self._view.pause()
 
     async def play(self, runs: Runs) -> None:
-        """Run the solver and send its frames, until it ends or the client has gone."""
-        future = runs.start(self._solver, self._puzzle, self._view, self._budget, self._start.seed)
-        result = asyncio.wrap_future(future)
-        commands = asyncio.create_task(self._obey())
+        """Run the solver and send its frames, until it ends, the client has gone, or another run takes its place."""
+        run = await runs.start(self._solver, self._puzzle, self._view, self._budget, self._start.seed)
+        if self._start.is_paused:
+            runs.pause(run)
+        result = asyncio.wrap_future(run.result)
+        commands = asyncio.create_task(self._obey(runs, run))
         try:
             await self._send([self._header()])
             while not result.done():
@@ -193,6 +252,8 @@ class _LiveRun:
                     commands.result()  # raises if the client has gone or sent nonsense
                 await self._send(map(frame_to_dict, self._view.take()))
             await self._send(map(frame_to_dict, self._view.take()))
+            if run.is_dropped:
+                raise ProblemError(HTTPStatus.SERVICE_UNAVAILABLE, _DROPPED)
             await self._send([{"type": "result", **result_to_json(result.result())}])
         finally:
             commands.cancel()
@@ -200,17 +261,20 @@ class _LiveRun:
             if not result.done():
                 await asyncio.wait({result}, timeout=_STOP_SECONDS)
 
-    async def _obey(self) -> None:
+    async def _obey(self, runs: Runs, run: OpenRun) -> None:
         """Carry out the client's commands until it disconnects."""
         while True:
             command = RunCommand.model_validate_json(await _receive_text(self._websocket))
             match command.type:
                 case "pause":
                     self._view.pause()
+                    runs.pause(run)
                 case "resume":
                     self._view.resume()
+                    runs.resume(run)
                 case "step":
                     self._view.step(command.count)
+                    runs.pause(run)
                 case "speed":
                     self._frames_per_second = command.frames_per_second
                     self._view.set_speed(command.steps_per_frame, command.frames_per_second)
