@@ -68,9 +68,10 @@ def children_of(pid: int) -> list[int]:
         with contextlib.suppress(psutil.Error):
             children += [child.pid for child in psutil.Process(pid).children()]
         return children
-    for thread in threads.iterdir():
-        with contextlib.suppress(OSError):
-            children += map(int, (thread / "children").read_text().split())
+    with contextlib.suppress(OSError):  # the process may end at any moment
+        for thread in threads.iterdir():
+            with contextlib.suppress(OSError):
+                children += map(int, (thread / "children").read_text().split())
     return children
 
 
@@ -98,12 +99,26 @@ def is_asleep(*pids: int) -> bool | None:
 
 
 def kill_tree(pid: int) -> None:
-    """Kill a process and all its descendants; skip those that have already ended."""
+    """Kill a process and all its descendants, also those that start meanwhile.
+
+    The process is stopped first and killed last: as a parent, and on Linux as the one that adopts orphans, it still
+    leads to every descendant. Those that ended stay its children until then, as zombies.
+    """
     with contextlib.suppress(psutil.Error):
         process = psutil.Process(pid)
-        for member in (process, *process.children(recursive=True)):
-            with contextlib.suppress(psutil.Error):
-                member.kill()
+        process.suspend()
+        while living := [child for child in process.children(recursive=True) if not _is_zombie(child)]:
+            for child in living:
+                with contextlib.suppress(psutil.Error):
+                    child.kill()
+        process.kill()
+
+
+def _is_zombie(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def num_threads_of(pid: int) -> int | None:
