@@ -87,6 +87,23 @@ def test_reports_match_the_lines_of_the_input(source: Path, command: str) -> Non
     assert "found 7 cells" in lines[1]
 
 
+@pytest.mark.parametrize("command", ["hint", "explain"])
+def test_steps_match_the_lines_of_the_input(source: Path, command: str) -> None:
+    _, *lines = run(command, "--keep-going", source).stdout.splitlines()
+    rows = {line.split("\t")[0]: line for line in lines}
+    assert list(rows) == ["1", "2", "3", "4", "5"]
+    assert rows["2"].split("\t")[1:5] == [
+        "2",
+        "",
+        "",
+        "unreadable, found 7 cells, expected 81 (or 16, 36, 64, 256, 625, …)",
+    ]
+    objects = [json.loads(line) for line in run(command, "--json", "--keep-going", source).stdout.splitlines()]
+    assert [value["row"] for value in objects] == [1, 2, 3, 4, 5]
+    assert len({tuple(value) for value in objects}) == 1
+    assert [value["ending"] == "unreadable" for value in objects] == [False, True, False, True, False]
+
+
 @pytest.mark.parametrize("command", ["solve", "convert"])
 @pytest.mark.parametrize("extension", ["csv", "csv.gz", "jsonl", "txt"])
 def test_written_files_keep_the_places_of_unreadable_puzzles(source: Path, command: str, extension: str) -> None:

@@ -12,13 +12,14 @@ import typer
 from rich.console import Console
 
 from sudokulab._internal.files import whole_file
-from sudokulab.cli.common import FAILED, check_extension, command, print_message
+from sudokulab.cli.common import FAILED, UNREADABLE, check_extension, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs, reads_puzzles
 from sudokulab.cli.options import JsonOption, WithoutOption, list_option
 from sudokulab.cli.tables import head_of, print_record
 from sudokulab.drawing.pages import EXTENSIONS
-from sudokulab.errors import SudokulabError
+from sudokulab.errors import FormatError, SudokulabError
+from sudokulab.formats.base import placeholder
 from sudokulab.logic import Ending, Explanation, draw_step, svg_of_step
 from sudokulab.logic import explain as explain_puzzle
 from sudokulab.logic import hint as find_hint
@@ -64,7 +65,10 @@ def hint(
     if svg:
         check_extension(svg, (".svg",))
     console, all_found = Console(), True
-    for number, puzzle in enumerate(_chosen(inputs, "--svg", bool(svg)), start=1):
+    for number, puzzle in enumerate(inputs.in_order(_chosen(inputs, "--svg", bool(svg))), start=1):
+        if isinstance(puzzle, FormatError):
+            _show_unreadable(number, puzzle, as_json)
+            continue
         found = find_hint(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
         _show(found, head_of(number, puzzle), as_json, number == 1, console, max_sentences=1)
@@ -108,7 +112,10 @@ def explain(
         _check_folder(svg)
     console, all_solved = Console(), True
     chosen = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
-    for number, puzzle in enumerate(chosen, start=1):
+    for number, puzzle in enumerate(inputs.in_order(chosen), start=1):
+        if isinstance(puzzle, FormatError):
+            _show_unreadable(number, puzzle, as_json)
+            continue
         found = explain_puzzle(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
         _show(found, head_of(number, puzzle), as_json, number == 1, console, max_sentences=None)
@@ -134,7 +141,7 @@ def _show(
     max_sentences: int | None,
 ) -> None:
     if as_json:
-        sys.stdout.write(json.dumps(head | found.to_dict()) + "\n")
+        sys.stdout.write(json.dumps({**head, **found.to_dict(), "error": None}) + "\n")
         return
     if max_sentences == 1 and console.is_terminal and found.steps:
         console.print(draw_step(found), soft_wrap=True)
@@ -148,6 +155,15 @@ def _show(
             "sentence": sentence,
         }
         print_record(record, f"{lead}: {sentence}", as_json=False, is_first=is_first and place == 1)
+
+
+def _show_unreadable(number: int, error: FormatError, as_json: bool) -> None:
+    head, text = head_of(number, error), placeholder(number, error)
+    if as_json:
+        record = {**head, "puzzle": None, "ending": UNREADABLE, "steps": [], "error": str(error)}
+    else:
+        record = {**head, "step": None, "technique": None, "sentence": text.partition(": ")[2]}
+    print_record(record, text, as_json=as_json, is_first=number == 1)
 
 
 def _chosen(inputs: Inputs, option: str, is_given: bool) -> Iterable[Puzzle]:
