@@ -6,6 +6,7 @@ import pytest
 
 from sudokulab import Budget, ParameterError, Puzzle, _core, logic, parse, solve
 from sudokulab._internal.native import native_puzzle
+from sudokulab.lab import SolverSpec
 from sudokulab.logic import cp
 from sudokulab.solvers import (
     FILTERS,
@@ -72,6 +73,12 @@ def test_any_list_of_techniques_is_a_filter() -> None:
         result = Annealing(filter=",".join(listed)).solve(puzzle, Budget(iterations=1))
         assert result.stats["share_fixed"] == logic.deduce(puzzle, listed).puzzle.num_givens / 81
         assert (result.stats["share_fixed"] == 1) is is_solved
+
+
+def test_techniques_and_a_search_combine_by_name() -> None:
+    named = make_solver("singles+x-wing+annealing")
+    assert (named.name, named) == ("singles+x-wing+annealing", Annealing(filter="singles,x-wing"))
+    assert SolverSpec(name=named.name).make() == named
 
 
 def test_a_filter_must_hold_on_puzzles_with_several_solutions() -> None:

@@ -51,7 +51,7 @@ def _print_filters() -> None:
     """Describe the filters on standard error, so that a pipe gets the table alone."""
     techniques = "any techniques that hold on puzzles with several solutions"
     typer.echo("\nFilters combine with a solver by name, as in cp+annealing:", err=True)
-    for name, applies in {**FILTERS, "singles,x-wing": techniques}.items():
+    for name, applies in {**FILTERS, "singles+x-wing": techniques}.items():
         typer.echo(f"  {name:15} {applies}", err=True)
 
 

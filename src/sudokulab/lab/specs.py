@@ -276,7 +276,8 @@ def _stored_form(solver: SolverLike) -> dict[str, Any]:
             "declare them as fields with sudokulab.parameters.parameters, or pass the class"
         )
     if "filter" in params and isinstance(instance, FilteringSolver):
-        name = f"{params.pop('filter')}+{name}"
+        params.pop("filter")
+        name = "+".join([*instance.filter.split(","), name])
     return {**stored, "name": name, "params": params}
 
 

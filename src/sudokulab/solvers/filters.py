@@ -59,7 +59,7 @@ class FilteringSolver(NativeSolver):
 
     def __post_init__(self) -> None:
         if self.filter != type(self).filter:
-            object.__setattr__(self, "name", f"{self.filter}+{self.name}")
+            object.__setattr__(self, "name", "+".join([*self.filter.split(","), self.name]))
 
     def check_size(self, puzzle: Puzzle) -> None:
         """Raise an error if the puzzle is too large for the techniques of the filter."""

@@ -33,7 +33,7 @@ __all__ = ["DEFAULT_SOLVER", "SolverLike", "all_solvers", "make_solver"]
 DEFAULT_SOLVER = Auto.name
 
 SolverLike: TypeAlias = Solver | type[Solver] | str
-"""A solver, its class, its name, a filter and a name (``cp+annealing``), or ``module:Class``."""
+"""A solver, its class, its name, filters and a name (``cp+annealing``), or ``module:Class``."""
 
 
 def all_solvers() -> dict[str, type[Solver]]:
@@ -50,8 +50,9 @@ def make_solver(solver: SolverLike, /, **parameters: object) -> Solver:
     Parameters
     ----------
     solver
-        A name (see `all_solvers`), a filter and a name (``cp+annealing``), ``module:Class``, a class, or an instance.
-        Modules are also searched in the current folder.
+        A name (see `all_solvers`), a filter and a name (``cp+annealing``), techniques and a name
+        (``singles+x-wing+annealing``), ``module:Class``, a class, or an instance. Modules are also searched in the
+        current folder.
     **parameters
         The parameters to set. They are checked, and converted if they are text.
 
@@ -73,7 +74,7 @@ def make_solver(solver: SolverLike, /, **parameters: object) -> Solver:
         filter, plus, solver = solver.rpartition("+")
         solver = _class_named(solver)
         if plus:
-            return _filtering(filter, solver, parameters)
+            return _filtering(filter.replace("+", ","), solver, parameters)
     if not _is_solver_class(solver):
         raise ParameterError(f"{solver!r} is not a solver; pass a name, a Solver class or a Solver")
     try:
