@@ -19,7 +19,9 @@ SAMPLES = {
     "--fixed": ["0.25", "0.5", "0.75"],
     "--fields": ["row", "id", "status"],
     "--find": ["easy", "hard", "famous"],
+    "--instance": ["easy-1", "25x25*", "7"],
     "--library": ["a=./a.so", "b=./b.so:solve", "c=./c.so"],
+    "--outcome": ["solved", "late", "wrong"],
     "--param": ["ants=20", "q0=0.5", "tabu:rules=NS,HS"],
     "--param-file": ["ant-colony:a.toml", "b.toml", "c.toml"],
     "--range": ["ants=5..50", "restarts=1,2,3", "q0=0.1..0.9"],
@@ -99,7 +101,6 @@ def test_every_option_with_a_list_is_one() -> None:
 
 SINGLE = {
     ("solve", "--command"),
-    ("report", "--solver"),
     ("solve", "--solver"),
     ("tune", "--solver"),
     ("watch", "--solver"),

@@ -116,8 +116,10 @@ def test_a_program_gets_a_formula_and_the_runs_are_kept(tmp_path: Path) -> None:
         "1",
         "--command",
         command,
-        "--input",
-        "cnf",
+        "--param",
+        "input=cnf",
+        "--param",
+        "sat:answer=cnf",
         "-o",
         kept,
     ]
@@ -169,8 +171,9 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
         (["compare", "famous", "-s", "dlx", "--param-file", "no.toml"], "no.toml: No such file"),
         (["compare", "famous", "-s", "dlx", "--tests", "t.txt"], "unknown output extension '.txt'"),
         (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
-        (["compare", "famous", "-s", "dlx", "--input", "cnf"], "--input and --answer apply only to --command"),
-        (["compare", "famous", "--command", "p=true", "--input", "cmf"], "choose one of"),
+        (["compare", "famous", "--command", "p=true", "-p", "input=cmf"], "choose one of"),
+        (["compare", "famous", "-s", "dlx", "--command", "dlx=true"], "two solvers are called 'dlx'"),
+        (["compare", "famous", "-s", "tabu", "--traces"], "--traces needs --report or --output"),
         (["run", "nowhere.toml"], "nowhere.toml: No such file"),
         (["report", "nowhere.sqlite", "--list"], "no such store"),
         (["report", "nowhere.sqlite", "--outcome", "late"], "--outcome applies only to --list"),
@@ -253,6 +256,20 @@ def test_parameters_apply_to_one_solver_or_to_all_that_have_them(tmp_path: Path)
     tests = pl.read_csv(tmp_path / "t.csv")
     assert tests["effect"].to_list() == ["A12"] * 3
     assert tests["effect_size"].is_between(0, 1).all()
+
+
+def test_runs_are_listed_by_solvers_instances_and_outcomes(store: Path) -> None:
+    def listed(*options: str) -> list[list[str]]:
+        return [row.split("\t") for row in run("report", "--list", store, *options).stdout.splitlines()[1:]]
+
+    rows = listed()
+    solvers = sorted({row[1] for row in rows})
+    assert len(solvers) > 1
+    assert listed("-s", solvers[0], "-s", solvers[1]) == [row for row in rows if row[1] in solvers[:2]]
+    assert listed("--outcome", ",".join({row[3] for row in rows})) == rows
+    assert listed("--instance", rows[0][0]) == [row for row in rows if row[0] == rows[0][0]]
+    wrong = run("report", "--list", store, "--outcome", "slow")
+    assert (wrong.returncode, "unknown outcome 'slow'" in wrong.stderr) == (2, True)
 
 
 def test_tables_are_tab_separated_when_piped(store: Path) -> None:

@@ -232,7 +232,7 @@ def test_the_command_writes_targets_and_the_export(store: Path, tmp_path: Path) 
 @pytest.mark.slow
 def test_a_comparison_records_traces_on_request(tmp_path: Path) -> None:
     options = ["--solver", "tabu", "--runs", "1", "--cpu-seconds", "0.1", "--workers", "1", "--report"]
-    for name, chosen in (("plain.html", []), ("traced.html", ["--trace"])):
+    for name, chosen in (("plain.html", []), ("traced.html", ["--traces"])):
         assert run("compare", HARD.line, *options, tmp_path / name, *chosen).returncode == 0
         assert ("Anytime results" in (tmp_path / name).read_text("utf-8")) == bool(chosen)
 

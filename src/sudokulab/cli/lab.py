@@ -7,11 +7,12 @@ import tempfile
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sudokulab._internal.files import whole_bytes, whole_file
+from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import FAILED, check_extension, check_plot, command, print_message
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
@@ -25,7 +26,9 @@ from sudokulab.cli.options import (
     SolversOption,
     SomePuzzlesArgument,
     WorkersOption,
+    list_option,
     params_by_solver,
+    split_titles,
 )
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
@@ -35,7 +38,6 @@ from sudokulab.solvers.registry import make_solver
 if TYPE_CHECKING:
     import polars as pl
 
-    from sudokulab.external import CommandSolver
     from sudokulab.lab.comparison import Comparison
     from sudokulab.lab.display import TextTable
     from sudokulab.lab.experiment import Experiment, Run, SolverSpec
@@ -53,9 +55,16 @@ TestsOption = Annotated[
 ]
 
 
-def _runs_option(help: str, *names: str, **settings: Any) -> Any:
-    """Return an option of `report` that applies to the list of runs."""
-    return typer.Option(*names, help=help, rich_help_panel="With --list", **settings)
+_OF_RUNS = {"rich_help_panel": "With --list"}
+"""Settings of the options of `report` that apply to the list of runs."""
+
+
+def _outcome(text: str) -> str:
+    from sudokulab.lab.records import Outcome
+
+    if text not in Outcome.ALL:
+        raise typer.BadParameter(unknown_name("outcome", text, Outcome.ALL))
+    return text
 
 
 @command
@@ -106,16 +115,8 @@ def compare(
         typer.Option(
             "--command",
             metavar="NAME=COMMAND",
-            help="Program to compare, such as 'p=./p {file}'. Repeatable.",
+            help="Program to compare, such as 'p=./p {file}'; --param describes its input and answer. Repeatable.",
         ),
-    ] = None,
-    input: Annotated[
-        str | None,
-        typer.Option(metavar="FORMAT", help="What {file} contains for --command: cnf, lp, … (default: line)."),
-    ] = None,
-    answer: Annotated[
-        str | None,
-        typer.Option(metavar="FORMAT", help="How to read what --command prints: grid, cnf, … (default: by --input)."),
     ] = None,
     num_runs: Annotated[
         int, typer.Option("--runs", min=1, help="Number of runs of each stochastic solver on each puzzle.")
@@ -127,12 +128,13 @@ def compare(
     workers: WorkersOption = None,
     report_to: ReportOption = None,
     tests_to: TestsOption = None,
-    trace: Annotated[
-        bool, typer.Option("--trace", help="Record the cost over time: anytime curves in --report, traces in --output.")
+    has_traces: Annotated[
+        bool,
+        typer.Option("--traces", help="Record the cost over time, for curves in --report and traces in --output."),
     ] = False,
     output: Annotated[
         Path | None,
-        typer.Option("--output", "-o", help="File for the runs (.sqlite); the same command resumes. Default: none."),
+        typer.Option("--output", "-o", help="Output file for the runs (.sqlite); the same command resumes."),
     ] = None,
     format: FromOption = None,
     box: BoxOption = None,
@@ -144,10 +146,9 @@ def compare(
     from sudokulab.lab import comparison
     from sudokulab.lab.store import Store
 
-    programs = [_program(text, input, answer) for text in command_line or []]
-    if (input or answer) and not programs:
-        raise SudokulabError("--input and --answer apply only to --command")
-    specs = _specs(solvers or [], params, param_files, programs)
+    specs = _specs(solvers or [], command_line or [], params, param_files)
+    if has_traces and not (report_to or output):
+        raise SudokulabError("--traces needs --report or --output")
     _check_outputs(report_to, plot, tests_to)
     with tempfile.TemporaryDirectory() as folder:
         path = output or Path(folder) / "runs.sqlite"
@@ -160,7 +161,7 @@ def compare(
             workers=workers,
             progress=True,
             store=path,
-            trace=trace,
+            trace=has_traces,
         )
         _print_comparison(found)
         if plot:
@@ -197,21 +198,41 @@ def report(
     ] = None,
     lists_runs: Annotated[bool, typer.Option("--list", help="List the runs, or write them to --output.")] = False,
     solver: Annotated[
-        str | None, _runs_option("Solver whose runs to list: a name, or a pattern with *.", "--solver", "-s")
+        list[str] | None,
+        list_option(
+            "--solver",
+            "-s",
+            metavar="NAME,…",
+            help="Solvers whose runs to list: names, or patterns with *.",
+            split=split_titles,
+            **_OF_RUNS,
+        ),
     ] = None,
     instance: Annotated[
-        str | None, _runs_option("Instance whose runs to list: a name, or a pattern with *.", "--instance")
+        list[str] | None,
+        list_option(
+            "--instance",
+            metavar="NAME,…",
+            help="Instances whose runs to list: names, or patterns with *.",
+            **_OF_RUNS,
+        ),
     ] = None,
     outcome: Annotated[
-        str | None,
-        _runs_option(
-            "Outcome of the runs to list: solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed.",
+        list[str] | None,
+        list_option(
             "--outcome",
+            metavar="OUTCOME,…",
+            help="Outcomes of the runs to list: "
+            "solved, unsatisfiable, unsolved, late, wrong, error, crashed or killed.",
+            of=_outcome,
+            **_OF_RUNS,
         ),
     ] = None,
     limit: Annotated[
         int | None,
-        _runs_option("Maximum number of runs to list (default: 50 on a terminal, all otherwise).", "--limit", min=1),
+        typer.Option(
+            min=1, help="Maximum number of runs to list (default: 50 on a terminal, all otherwise).", **_OF_RUNS
+        ),
     ] = None,
 ) -> None:
     """Write the report of an experiment, or list its runs.
@@ -301,30 +322,23 @@ def _list_runs(found: pl.DataFrame, limit: int | None) -> None:
 
 def _specs(
     names: Sequence[str],
+    commands: Sequence[str],
     params: Sequence[str] | None,
     param_files: Sequence[str] | None,
-    programs: Sequence[CommandSolver],
 ) -> list[SolverSpec]:
-    """Return the solvers to compare, with their parameters."""
+    """Return the solvers and programs to compare, with their parameters."""
+    from sudokulab.external import CommandSolver
     from sudokulab.lab.specs import spec_of
 
-    by_solver = params_by_solver({name: make_solver(name) for name in names}, params, param_files)
-    specs = [spec_of(make_solver(name, **by_solver[name])) for name in names]
-    specs += map(spec_of, programs)
-    if not specs:
+    if not names and not commands:
         raise SudokulabError("nothing to compare; add --solver or --command")
-    return specs
-
-
-def _program(text: str, input: str | None, answer: str | None) -> CommandSolver:
-    """Return the solver of a ``--command``; its answer has the format of its input, if there are such answers."""
-    from sudokulab.convert import DECODERS
-    from sudokulab.external import CommandSolver
-
-    if answer is None and input in DECODERS:
-        answer = input
-    chosen = {"input": input, "answer": answer}
-    return CommandSolver.parse(text, **{name: value for name, value in chosen.items() if value is not None})
+    solvers = {name: make_solver(name) for name in names}
+    for program in map(CommandSolver.parse, commands):
+        if program.label in solvers:
+            raise SudokulabError(f"two solvers are called {program.label!r}; choose another name for --command")
+        solvers[program.label] = program
+    by_solver = params_by_solver(solvers, params, param_files)
+    return [spec_of(make_solver(solver, **by_solver[name])) for name, solver in solvers.items()]
 
 
 def _check_outputs(

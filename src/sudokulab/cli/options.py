@@ -62,10 +62,12 @@ __all__ = [
     "split_names",
     "split_pairs",
     "split_puzzles",
+    "split_titles",
 ]
 
 Choice = TypeVar("Choice", bound=Enum)
 
+_BETWEEN_TITLES = re.compile(r",(?![^(]*\))")
 _BEFORE_KEY = re.compile(r",(?=\s*\w[\w.:-]*\s*=)")
 
 
@@ -77,6 +79,11 @@ def split_names(text: str) -> list[str]:
 def split_pairs(text: str) -> list[str]:
     """Return the entries ``KEY=VALUE`` of a text; a comma that no key follows is part of the value."""
     return [entry.strip() for entry in _BEFORE_KEY.split(text)]
+
+
+def split_titles(text: str) -> list[str]:
+    """Return the titles of solvers in a text; a comma in parentheses is part of a title."""
+    return [entry.strip() for entry in _BETWEEN_TITLES.split(text) if entry.strip()]
 
 
 def split_files(text: str) -> list[str]:

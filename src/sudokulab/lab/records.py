@@ -33,6 +33,7 @@ class Outcome:
 
     SUCCESSES = (SOLVED, UNSATISFIABLE)
     FAULTS = (LATE, WRONG, ERROR, CRASHED, KILLED)
+    ALL = (*SUCCESSES, UNSOLVED, *FAULTS)
 
 
 @dataclass(frozen=True)

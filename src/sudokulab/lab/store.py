@@ -238,9 +238,9 @@ class Store:
         self,
         experiment: str | None = None,
         *,
-        solver: str | None = None,
-        instance: str | None = None,
-        outcome: str | None = None,
+        solver: str | Sequence[str] | None = None,
+        instance: str | Sequence[str] | None = None,
+        outcome: str | Sequence[str] | None = None,
     ) -> pl.DataFrame:
         """Return the runs as a table, with ``seconds``, ``fixed_fraction``, and statistics in columns ``stats_…``.
 
@@ -251,7 +251,7 @@ class Store:
         experiment
             Return only runs in the plan of this experiment.
         solver, instance, outcome
-            Return only matching runs. Solver and instance can be patterns such as ``25x25*``.
+            Return only runs that match one of these. Solver and instance can be patterns such as ``25x25*``.
         """
         columns = [name for _, name, *_ in self._select("PRAGMA table_info(runs)") if name != "trace"]
         tests: list[str] = []
@@ -261,15 +261,18 @@ class Store:
             values += [experiment]
         for column, value in (("solver", solver), ("instance", instance)):
             if value is not None:
-                tests.append(f"({column} = ? OR {column} GLOB ?)")
-                values += [value, value]
+                names = [value] if isinstance(value, str) else value
+                tests.append(f"({' OR '.join([f'{column} = ? OR {column} GLOB ?'] * len(names)) or 'FALSE'})")
+                values += [name for name in names for _ in range(2)]
         where = f" WHERE {' AND '.join(tests)}" if tests else ""
         order = " ORDER BY experiment, instance, run, solver"
         rows = self._select(f"SELECT {', '.join(columns)} FROM runs{where}{order}", values)
         solved = self._select("SELECT DISTINCT box || puzzle FROM runs WHERE outcome = ?", [Outcome.SOLVED])
         with self._decoding():
             table = runs_table(columns, rows, [puzzle for (puzzle,) in solved])
-        return table if outcome is None else table.filter(outcome=outcome)
+        if outcome is None:
+            return table
+        return table.filter(table["outcome"].is_in([outcome] if isinstance(outcome, str) else list(outcome)))
 
     def traces(self, experiment: str) -> Iterator[TracedRun]:
         """Yield each traced run in the plan of an experiment.
