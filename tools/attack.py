@@ -308,7 +308,7 @@ def neighbours(scale: int, _: random.Random) -> Iterator[Case]:
     """Keep a server busy with long questions: short ones must still be answered."""
     tests: list[Callable[[], object]] = [
         test_neighbours.test_short_questions_do_not_wait_for_long_ones,
-        test_neighbours.test_short_questions_do_not_wait_for_links_that_unpack_to_long_documents,
+        test_neighbours.test_short_questions_do_not_wait_for_links_and_long_texts,
         test_neighbours.test_short_questions_do_not_wait_for_all_of_them_together,
     ]
     yield from _repeated(tests, scale)
