@@ -90,13 +90,16 @@ def test_a_result_is_completed_and_verified_against_the_requested_puzzle() -> No
 
 
 @for_each("num_samples", range(1, 40))
-def test_a_trace_never_exceeds_its_capacity_and_keeps_the_last_sample(num_samples: int) -> None:
+def test_a_trace_keeps_evenly_spaced_samples_up_to_its_capacity_and_the_last_one(num_samples: int) -> None:
     trace = Trace(capacity=4)
     for step in range(num_samples):
         trace.record(iterations=step)
-    steps = trace.columns()["iterations"]
-    assert len(steps) == min(num_samples, len(steps)) <= 4
+    steps = trace.columns()["iterations"].tolist()
+    stride = 1 if len(steps) == 1 else int(steps[1])
+    even = list(range(0, num_samples, stride))
+    assert steps in (even, [*even, num_samples - 1])
     assert steps[-1] == num_samples - 1
+    assert min(num_samples, 2) <= len(even) <= 4
 
 
 def test_a_solver_that_breaks_the_rules_fails_the_checks() -> None:

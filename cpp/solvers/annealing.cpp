@@ -78,8 +78,9 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
             const int cost_before = state.cost();
             int lowest = cost_before;
             const std::int64_t num_allowed = std::min(num_moves, control.budget.iterations - num_before);
-            for (; num_tried < num_allowed; ++num_tried) {
+            while (num_tried < num_allowed) {
                 if (state.cost() == 0 || control.must_stop(num_iterations(), frame)) return;
+                ++num_tried;
                 const auto [first, second] = state.random_swap(rng);
                 const int delta = state.delta(first, second);
                 ++control.num_evaluations;

@@ -33,12 +33,19 @@ def extremes() -> list[tuple[str, str, float]]:
     ]
 
 
+WITHIN_LIMITS: dict[str, dict[str, float]] = {
+    "elite": {"population": 1000},
+    "social": {"cognitive": 0},
+    "cognitive": {"social": 0},
+    "three_swap": {"insertion": 0},
+    "insertion": {"three_swap": 0},
+}
+"""Values of other parameters that a parameter must not exceed, or add up to too much with."""
+
+
 @for_each(("name", "parameter", "value"), extremes())
 def test_every_parameter_can_have_its_extreme_values(name: str, parameter: str, value: float) -> None:
-    others = {"elite": {"population": 1000}, "social": {"cognitive": 0}, "cognitive": {"social": 0}}.get(
-        parameter, {}
-    )  # together within limits
-    solver = make_solver(name, **{parameter: value, **others})
+    solver = make_solver(name, **{parameter: value, **WITHIN_LIMITS.get(parameter, {})})
     for puzzle, number in ((TINY, 20), (INKALA, 2)):  # cheap enough for a debug build
         assert solver.solve(puzzle, steps(solver, number)).stats[str(solver.unit)] <= number
 

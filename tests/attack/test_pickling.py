@@ -178,6 +178,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
 """How to make an instance of each public type. Solvers and enumerations need none."""
 
 HANDLES: dict[str, Callable[[], Any]] = {
+    "Cancellation": sudokulab.Cancellation,
     "search.Clock": lambda: sudokulab.search.Clock(Budget()),
     "logic.ConstraintNetwork": lambda: sudokulab.logic.ConstraintNetwork([[1, 2], [1]]),
     "formats.PuzzleReader": lambda: formats.read(io.StringIO(TINY.line)),
@@ -188,7 +189,7 @@ HANDLES: dict[str, Callable[[], Any]] = {
 }
 """Searches, files and buffers under way: they can be pickled, or say clearly that they cannot."""
 
-TYPES = {name: cls for name, cls in public_names().items() if inspect.isclass(cls) and not issubclass(cls, Exception)}
+TYPES = {name: cls for name, cls in public_names().items() if inspect.isclass(cls) and not issubclass(cls, BaseException)}
 DATA = {name for name, cls in TYPES.items() if not issubclass(cls, Solver | Enum)}
 
 

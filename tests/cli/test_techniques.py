@@ -36,9 +36,9 @@ def test_every_instance_on_a_puzzle_is_found() -> None:
     done = run("techniques", "hidden-single", "--find", SEVENTEEN.line)
     found = logic.steps(SEVENTEEN, "hidden-single")
     names, first, *others = done.stdout.splitlines()
-    assert names == "id\ttechnique\tsentence"
+    assert names == "row\tid\ttechnique\tsentence"
     assert 1 + len(others) == len(found) > 1
-    assert first == f"1\thidden-single\t{logic.describe(found[0], SEVENTEEN)}"
+    assert first == f"1\t1\thidden-single\t{logic.describe(found[0], SEVENTEEN)}"
     records = [
         json.loads(line) for line in run("techniques", "NS,HS", "--find", EASY.line, "--json").stdout.splitlines()
     ]

@@ -13,19 +13,10 @@ import pytest
 from sudokulab.publishing.animation import Animation
 from sudokulab.search.frames import read_frames
 from tests.cases import for_each
-from tests.puzzles import INKALA, TINY
-from tests.timing import PATIENCE_SECONDS
+from tests.puzzles import ENDLESS, INKALA, TINY
+from tests.timing import PATIENCE_SECONDS, command_stopping_seconds
 
 pytestmark = pytest.mark.slow
-
-INTERRUPTED = """
-import os, signal, threading
-import sudokulab.cli.watch
-threading.Timer(1, os.kill, (os.getpid(), signal.SIGINT)).start()
-sudokulab.cli.main()
-"""
-"""A program that runs a command and presses Ctrl-C after a second."""
-
 
 def command(*args: str | Path) -> list[str]:
     return [sys.executable, "-m", "sudokulab", "watch", *map(str, args)]
@@ -59,8 +50,7 @@ def test_a_search_becomes_a_recording_and_the_recording_a_page(tmp_path: Path) -
 
 def test_ctrl_c_keeps_what_was_recorded(tmp_path: Path) -> None:
     output = tmp_path / "tabu.jsonl"
-    arguments = [INKALA.line, "--solver", "tabu", "--seconds", "50", "-o", str(output)]
-    done = subprocess.run([sys.executable, "-c", INTERRUPTED, "watch", *arguments], capture_output=True, text=True)
+    _, done = command_stopping_seconds("watch", ENDLESS.line, "--solver", "tabu", "--seconds", "50", "-o", output)
     assert done.returncode == 130
     assert "until the interruption" in done.stderr
     recording = read_frames(lines_of(output))

@@ -184,7 +184,7 @@ def test_the_smallest_set_of_rules_is_found() -> None:
     assert logic.smallest_rules([EASY, SEVENTEEN], reading="elimination") == [("NS",), ("HS",)]
     assert logic.smallest_rules([EASY, SEVENTEEN], reading="both") == [("NS",), ("HS",)]
     assert logic.smallest_rules(["." * 16]) == []
-    with pytest.raises(ValueError, match=r"reading: 'c', expected depth-one, elimination, both"):
+    with pytest.raises(ValueError, match=r"reading: 'c'; choose one of depth-one, elimination, both"):
         logic.smallest_rules([EASY], reading="c")  # type: ignore[arg-type]
 
 

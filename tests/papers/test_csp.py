@@ -122,9 +122,9 @@ def test_every_order_finds_all_solutions(vertex_order: VertexOrder) -> None:
 
 
 def test_unknown_options_are_rejected() -> None:
-    with pytest.raises(ValueError, match="invariant: 'size', expected edges or density"):
+    with pytest.raises(ValueError, match="invariant: 'size'; choose edges or density"):
         queens(4).solutions(invariant="size")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="vertex_order: 'random', expected given or initial or dynamic"):
+    with pytest.raises(ValueError, match="vertex_order: 'random'; choose given or initial or dynamic"):
         queens(4).solutions(vertex_order="random")  # type: ignore[arg-type]
 
 

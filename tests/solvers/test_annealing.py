@@ -15,8 +15,11 @@ pytestmark = pytest.mark.native
 def test_the_temperature_falls_by_a_constant_factor() -> None:
     moves = (81 - INKALA.num_givens) ** 2
     trace = Annealing(cooling=0.9).solve(INKALA, Budget(iterations=10 * moves), trace=True).trace
-    np.testing.assert_allclose(trace["temperature"][1:] / trace["temperature"][:-1], 0.9)
-    assert np.diff(trace["iterations"]).tolist() == [moves] * (len(trace["iterations"]) - 1)
+    is_first = trace["iterations"] % moves == 0  # the other rows are improvements
+    temperatures = trace["temperature"][is_first]
+    assert len(temperatures) == 11
+    np.testing.assert_allclose(temperatures[1:] / temperatures[:-1], 0.9)
+    assert (trace["acceptance"] <= 1).all()
 
 
 def test_the_initial_temperature_is_the_variance_of_the_cost() -> None:
@@ -38,9 +41,11 @@ def test_reheating_resets_the_temperature() -> None:
 
 
 def test_near_zero_temperature_the_cost_never_rises() -> None:
-    # near zero temperature, swaps that raise the cost are rejected
+    # after the first temperature, swaps that raise the cost are rejected
     trace = Annealing(cooling=1e-6, reheat_after=1000).solve(INKALA, Budget(iterations=200_000), trace=True).trace
-    assert (np.diff(trace["cost"][1:]) <= 0).all()
+    is_cold = trace["temperature"] < trace["temperature"][0]
+    assert is_cold.sum() > 10
+    assert (np.diff(trace["cost"][is_cold]) <= 0).all()
 
 
 def test_filters_fix_cells_before_the_search() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Timer
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,8 @@ from sudokulab import (
     BoxShape,
     Budget,
     BudgetError,
+    Cancellation,
+    CancelledError,
     FormatError,
     ParameterError,
     Puzzle,
@@ -91,6 +94,17 @@ def answers() -> Result:
         print(short.solution.line)
     print(sudokulab.is_solution(result, LINE), result.stats, result.trace["cost"].min(), result.seconds, result.cost)
     return result
+
+
+def cancelled() -> bool:
+    token = Cancellation()
+    Timer(1, token.cancel).start()
+    try:
+        with token:
+            sudokulab.solve(LINE, "annealing")
+    except CancelledError:
+        pass
+    return token.is_cancelled
 
 
 def arrays() -> None:

@@ -300,11 +300,12 @@ def test_hostile_text_is_refused_quickly(client: httpx.Client, text: str) -> Non
     assert time.process_time() - start < 5
 
 
-def test_convert_writes_every_format(client: httpx.Client) -> None:
-    for name in sudokulab.formats.FORMATS:
+def test_convert_writes_every_text_format(client: httpx.Client) -> None:
+    for name in sudokulab.formats.TEXT_FORMATS:
         text = post(client, "convert", puzzle=EASY.line, to=name)["text"]
         assert post(client, "read", text=text)["puzzles"][0]["puzzle"] == EASY.line, name
     assert "unknown format 'gird'; did you mean 'grid'?" in problem(client, "convert", puzzle=TINY.line, to="gird")
+    assert "choose a text format" in problem(client, "convert", puzzle=TINY.line, to="parquet")
 
 
 def test_generate_meets_the_specification_and_repeats_it(client: httpx.Client) -> None:

@@ -200,7 +200,7 @@ def test_a_value_that_the_server_refuses_is_explained_at_its_field(open_page: Op
     page = open_page(address("annealing", filter="nonsense"))
     page.locator("#start:enabled").click()
     field = page.locator(".field", has=page.get_by_label("filter"))
-    field.locator(".error:has-text('expected none, cp, ac3, rules')").wait_for()
+    field.locator(".error:has-text('choose none, cp, ac3, rules')").wait_for()
 
 
 def test_a_link_repeats_a_run(open_page: OpenPage) -> None:

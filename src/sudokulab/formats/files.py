@@ -351,7 +351,7 @@ def _binary(stream: TextIO | BinaryIO) -> BinaryIO:
     """Return the stream of bytes below a stream of text."""
     found = getattr(stream, "buffer", stream)
     if isinstance(found, io.TextIOBase):
-        raise SudokulabError("the stream is for text; pass a path or a stream of bytes")
+        raise SudokulabError("this format is binary: pass a path or a stream of bytes, or choose a text format")
     return cast(BinaryIO, found)
 
 

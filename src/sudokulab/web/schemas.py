@@ -127,7 +127,7 @@ class ReadResponse(BaseModel):
 class ConvertRequest(_PuzzleRequest):
     """A puzzle, and the format to write it in."""
 
-    to: str = Field(max_length=40, description="The name of a format.", examples=["grid"])
+    to: str = Field(max_length=40, description="The name of a text format.", examples=["grid"])
 
 
 class ConvertResponse(BaseModel):
