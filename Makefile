@@ -9,7 +9,7 @@ NATIVE_TESTS := -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DSUDOKULAB
 # Compiled modules are kept: tests start the command line hundreds of times.
 export PYTHONDONTWRITEBYTECODE =
 
-.PHONY: all demo test lint js unit pytest thorough test-gpu coverage docs dist browser sanitize tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
+.PHONY: all demo test lint js unit pytest thorough test-gpu coverage docs dist browser sanitize sanitized tsan clang aarch64 attack fuzz bench instances techniques screenshots stub format clean
 all: .venv/built
 
 # The virtual environment with the build requirements, and a pip that knows dependency groups.
@@ -36,11 +36,10 @@ all: .venv/built
 demo: .venv/built
 	@$(BIN)/sudokulab tour
 
-# lint and docs use one core each.
+# lint and docs use one core each. The tests wait for processes now and then, so the sanitizers run beside them.
 test: .venv/built .venv/tools
 	$(MAKE) --jobs 2 lint docs
-	$(MAKE) pytest
-	$(MAKE) sanitize
+	$(MAKE) --jobs 2 pytest sanitize
 
 # Style, types, and whether the committed stub matches the native core.
 lint: .venv/built .venv/tools js
@@ -120,6 +119,11 @@ browser:
 # left out, and so are slow ones, unless SANITIZED selects them. Allocations that are too large fail as they do elsewhere.
 SANITIZED ?= native and not timing and not heavy and not slow and not thorough
 sanitize: .venv/built .venv/tools
+	@mkdir -p build
+	@$(MAKE) --no-print-directory sanitized > build/sanitize.log 2>&1 || { cat build/sanitize.log; exit 1; }
+	@echo "The tests under the sanitizers: $$(tail -n 1 build/sanitize.log)"
+
+sanitized:
 	rm -rf $(STAGE)
 	$(BIN)/python tools/build.py --no-build-isolation --no-deps --target $(STAGE) \
 		--config-settings=build-dir=build/sanitize --config-settings=cmake.build-type=Debug --config-settings=cmake.define.SUDOKULAB_INTERNALS=ON \
