@@ -189,7 +189,9 @@ HANDLES: dict[str, Callable[[], Any]] = {
 }
 """Searches, files and buffers under way: they can be pickled, or say clearly that they cannot."""
 
-TYPES = {name: cls for name, cls in public_names().items() if inspect.isclass(cls) and not issubclass(cls, BaseException)}
+TYPES = {
+    name: cls for name, cls in public_names().items() if inspect.isclass(cls) and not issubclass(cls, BaseException)
+}
 DATA = {name for name, cls in TYPES.items() if not issubclass(cls, Solver | Enum)}
 
 

@@ -18,6 +18,7 @@ from tests.timing import PATIENCE_SECONDS, command_stopping_seconds
 
 pytestmark = pytest.mark.slow
 
+
 def command(*args: str | Path) -> list[str]:
     return [sys.executable, "-m", "sudokulab", "watch", *map(str, args)]
 
