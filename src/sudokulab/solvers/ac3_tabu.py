@@ -48,9 +48,9 @@ class Ac3Tabu(NativeSolver):
     try fail. With ``restart_after=0`` the search follows the listing, and ends once AC3 would wipe out a domain for
     every assignment that is left. This is tested whenever as many candidates in a row as there are cells were rejected.
 
-    The times of the paper's Table 1 show that its program did start again; see `docs/papers/soto-2013.md`. Its success
-    rates agree best with an immediate restart, 20 candidates and a list of `tabu_size` assignments, which are the
-    defaults. The page gives the rule by which `tabu_size` was chosen.
+    The times of the paper's Table 1 fit a program that starts again; see `docs/papers/soto-2013.md`. Its success rates
+    agree best with an immediate restart, 20 candidates and a list of 30 assignments, which are the defaults. The page
+    gives the rule by which `tabu_size` was chosen.
 
     AC3 on a candidate starts with the arcs that its assignment touches; all others are already consistent.
 
@@ -66,6 +66,6 @@ class Ac3Tabu(NativeSolver):
     name = "ac3-tabu"
     unit = "iterations"
 
-    tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 20
+    tabu_size: Annotated[int, Field(ge=0, le=1_000_000)] = 30
     candidates: Annotated[int, Field(ge=1, le=1000)] = 20
     restart_after: Annotated[int, Field(ge=0, le=MAX_COUNT)] = 1

@@ -61,16 +61,16 @@ class Genetic(FilteringSolver):
     crossover of whole boxes, the mutation probability of 0.6 per child, the sequence of one to five swaps in one box,
     and two further mutations of the paper, by three swaps and by insertion, which it does not have itself.
 
-    No source says how these two mutations work, or how often they are used. We chose: three digits of a box change
+    Neither source says how these two mutations work, or how often they are used. We chose: three digits of a box change
     places in a circle; a digit moves to another place among the open cells of its box, and those in between make room;
-    both are undone as a whole by the limit. According to [1]_, a swap that touches a given ends the sequence. The
-    results of the paper agree better if only open cells are drawn. `three_swap`, `insertion` and `ends_at_given` have
-    the values that agree best with Table 2 of Soto et al.; `docs/papers/soto-2013.md` compares them.
+    both are undone as a whole by the limit. According to [1]_, a swap that touches a given ends the sequence.
+    `three_swap`, `insertion` and `ends_at_given` have the values that agree best with Table 2 of Soto et al.;
+    `docs/papers/soto-2013.md` compares them and gives the rule.
 
-    Nor does any source say which rows and columns count for the limit, whether the sequence continues after a rejected
-    swap, or when an individual is still the same. We chose: the row and column of the digit's new cell; the sequence
+    Nor do they say which rows and columns count for the limit, whether the sequence continues after a rejected swap, or
+    when an individual is still the same. We chose: the row and column of the digit's new cell; the sequence
     continues; the same grid, except that a copy starts without penalty. `crossover` is our parameter; the source always
-    crosses. An iteration is a generation: by default 20 evaluations of the fitness, which the authors call trials.
+    crosses. An iteration is a generation, by default 20 evaluations of the fitness.
 
     Statistics: ``iterations`` (generations), ``restarts``. Further trace columns: ``mean_cost`` (of the population),
     ``restarts``. A frame shows the cost and the grid of the fittest individual.
