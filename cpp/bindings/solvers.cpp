@@ -59,10 +59,12 @@ void bind_solvers(nb::module_& m) {
         .def(
             "__init__",
             [](Annealing* self, double cooling, int sampling_moves, double moves_factor, std::int64_t reheat_after,
-               const std::string& filter) {
-                new (self) Annealing({cooling, sampling_moves, moves_factor, reheat_after}, filter_named(filter));
+               const std::string& improvement, const std::string& filter) {
+                new (self) Annealing({cooling, sampling_moves, moves_factor, reheat_after,
+                                      one_of<Annealing::Improvement>(improvement, {"start", "best"})},
+                                     filter_named(filter));
             },
-            "cooling"_a, "sampling_moves"_a, "moves_factor"_a, "reheat_after"_a, "filter"_a);
+            "cooling"_a, "sampling_moves"_a, "moves_factor"_a, "reheat_after"_a, "improvement"_a, "filter"_a);
     nb::class_<AntColony, Solver>(m, "AntColony")
         .def(
             "__init__",
@@ -128,17 +130,21 @@ void bind_solvers(nb::module_& m) {
         .def(
             "__init__",
             [](HillClimbing* self, double w1, double w2, bool greedy, bool post_swap, const std::string& variant,
-               const std::string& ties, int cutoff, int queue_limit, const std::string& filter) {
+               const std::string& ties, const std::string& successors, int cutoff, int queue_limit,
+               const std::string& filter) {
                 using Variant = HillClimbing::Variant;
                 using Ties = HillClimbing::Ties;
+                using Successors = HillClimbing::Successors;
                 check_at_least_one(cutoff, "cutoff");
                 check_at_least_one(queue_limit, "queue_limit");
                 new (self) HillClimbing({w1, w2, greedy, post_swap,
                                          one_of<Variant>(variant, {"random-restart", "best-first", "steepest-ascent"}),
-                                         one_of<Ties>(ties, {"newest", "oldest", "random"}), cutoff, queue_limit},
+                                         one_of<Ties>(ties, {"newest", "oldest", "random"}),
+                                         one_of<Successors>(successors, {"all", "unexplored"}), cutoff, queue_limit},
                                         filter_named(filter));
             },
-            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "ties"_a, "cutoff"_a, "queue_limit"_a, "filter"_a);
+            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "ties"_a, "successors"_a,
+            "cutoff"_a, "queue_limit"_a, "filter"_a);
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",

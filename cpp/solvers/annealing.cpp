@@ -77,6 +77,7 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
             const auto accepts = acceptance_probabilities(temperature);
             const int cost_before = state.cost();
             int lowest = cost_before;
+            const int best_before = best.cost();
             const std::int64_t num_allowed = std::min(num_moves, control.budget.iterations - num_before);
             while (num_tried < num_allowed) {
                 if (state.cost() == 0 || control.must_stop(num_iterations(), frame)) return;
@@ -100,7 +101,9 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
             num_before += num_tried;
             num_tried = num_accepted = 0;
             temperature *= parameters_.cooling;
-            if (patience.is_over(lowest < cost_before)) {
+            const bool improves = parameters_.improvement == Improvement::of_start ? lowest < cost_before
+                                                                                   : best.cost() < best_before;
+            if (patience.is_over(improves)) {
                 temperature = first_temperature;
                 ++num_reheats;
             }

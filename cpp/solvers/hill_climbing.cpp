@@ -41,6 +41,13 @@ public:
         return true;
     }
 
+    bool contains(std::uint64_t hash) const {
+        hash |= hash == 0;
+        std::size_t slot = hash & (slots_.size() - 1);
+        while (slots_[slot] != 0 && slots_[slot] != hash) slot = (slot + 1) & (slots_.size() - 1);
+        return slots_[slot] == hash;
+    }
+
     void clear() {
         slots_.assign(smallest, 0);
         num_ = 0;
@@ -97,6 +104,7 @@ public:
     void clear() {
         heap_.clear();
         explored_.clear();
+        explored_hashes_.clear();
         seen_.clear();
     }
 
@@ -105,6 +113,13 @@ public:
         hash_ = hash_of(state);
         explored_.push_back({state.grid(), hash_});
         seen_.insert(hash_);
+        explored_hashes_.insert(hash_);
+    }
+
+    bool is_explored(const BoxPermutation& state, int first, int second) const {
+        const int a = state.digit(first);
+        const int b = state.digit(second);
+        return explored_hashes_.contains(hash_of(state) ^ hash_change(first, a, second, b));
     }
 
     // Adds the state after a swap, unless it has been seen before.
@@ -174,6 +189,8 @@ public:
             kept.push_back({is_parent[i] ? std::move(explored_[i].grid) : Grid(), explored_[i].hash});
         }
         explored_ = std::move(kept);
+        explored_hashes_.clear();
+        for (const Explored& state : explored_) explored_hashes_.insert(state.hash);
         for (Queued& state : heap_) {
             state.parent = index[at(state.parent)];
             const auto& [grid, hash] = explored_[at(state.parent)];
@@ -202,6 +219,7 @@ private:
     std::vector<Explored> explored_;
     std::uint64_t hash_ = 0;  // of the state explored last
     HashSet seen_;            // explored or queued
+    HashSet explored_hashes_;
     std::vector<std::size_t> frontier_;
 };
 
@@ -292,14 +310,19 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     const auto frame = [&] { return frame_of(row(), state); };
     Queue queue(static_cast<std::size_t>(parameters_.queue_limit), parameters_.ties);
     BoxPermutation other = state;
+    const bool all_count = parameters_.successors == Successors::all;
     const auto has_better_successor = [&](Queued& queued) {
-        if (queued.has_better_successor == Queued::unknown) {
+        // a successor that is unexplored now may be explored at the next test
+        const bool is_known = queued.has_better_successor == Queued::no ||
+                              (queued.has_better_successor == Queued::yes && all_count);
+        if (!is_known) {
             other.fill(queue.grid_of(queued));
             const int f2 = clashes.total(other);
             const bool has_better = any_swap(other, [&](int first, int second) {
                 ++control.num_evaluations;
-                return score_of(other.cost() + other.delta(first, second), f2 + f2_change(other, first, second)) >
-                       queued.score;
+                const int cost = other.cost() + other.delta(first, second);
+                return score_of(cost, f2 + f2_change(other, first, second)) > queued.score &&
+                       (all_count || !queue.is_explored(other, first, second));
             });
             queued.has_better_successor = has_better ? Queued::yes : Queued::no;
         }

@@ -5,7 +5,7 @@
 // priority queue of unexplored states, and the best state of the queue is explored next. While the climb goes up this
 // is the best successor. When the ten best states of the queue share one score and none of them has a successor with a
 // better score, the climb has reached a plateau: the queue is cleared and the climb restarts from another initial
-// state. A successor that was already explored counts: the states around an explored peak do not form one.
+// state. By default a successor that was already explored counts: the states around an explored peak do not form one.
 //
 // The paper also describes two earlier variants: steepest ascent without a queue, which stops at the first state
 // without a better successor, and best-first search with the queue but without restarts.
@@ -17,7 +17,7 @@
 // Our choices where the paper is silent: the missing digits are taken in ascending order at the first start and in
 // random order at a restart, because otherwise all starts would be alike; no state enters the queue twice; an empty
 // queue ends in a restart too. The queue is bounded: when it is full, its worst half is dropped. The order of equal
-// scores in the queue is a parameter.
+// scores in the queue, and which successors count, are parameters.
 #pragma once
 
 #include "solvers/parts/swap_search.h"
@@ -29,6 +29,8 @@ public:
     enum class Variant { random_restart, best_first, steepest_ascent };
     // Which of several states with the same score is explored first.
     enum class Ties { newest, oldest, random };
+    // Which successors with a better score keep a state from being part of a plateau.
+    enum class Successors { all, unexplored };
 
     struct Parameters {
         double w1;
@@ -37,6 +39,7 @@ public:
         bool post_swap;  // swap away clashes with givens in the initial state
         Variant variant;
         Ties ties;
+        Successors successors;
         int cutoff;  // best states of the queue that make a plateau
         int queue_limit;
     };

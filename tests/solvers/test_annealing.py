@@ -40,6 +40,18 @@ def test_reheating_resets_the_temperature() -> None:
     assert (temperatures == first).sum() == pytest.approx(result.stats["reheats"] + 1, abs=1)
 
 
+def test_an_improvement_is_one_of_the_cost_at_the_start_of_a_temperature_or_of_the_best_cost() -> None:
+    # a short temperature often improves on its start by chance, and on the best cost at most 3 times
+    unsolvable = Puzzle.from_array([[1, 2, 3, 0], [0, 0, 0, 4], [0, 0, 0, 0], [0, 0, 0, 0]])
+    reheats = {
+        improvement: Annealing(cooling=0.999, reheat_after=3, moves_factor=0.1, improvement=improvement)
+        .solve(unsolvable, Budget(iterations=13 * 300))
+        .stats["reheats"]
+        for improvement in ("start", "best")
+    }
+    assert reheats["start"] < 60 < reheats["best"] <= 100
+
+
 def test_near_zero_temperature_the_cost_never_rises() -> None:
     # after the first temperature, swaps that raise the cost are rejected
     trace = Annealing(cooling=1e-6, reheat_after=1000).solve(INKALA, Budget(iterations=200_000), trace=True).trace

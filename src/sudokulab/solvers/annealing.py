@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -31,6 +31,9 @@ class Annealing(FilteringSolver):
         Number of moves per temperature, as a multiple of (open cells)².
     reheat_after
         Number of consecutive temperatures without improvement before a reset to the initial temperature.
+    improvement
+        What a temperature improves if it reaches a lower cost: the cost at its ``start``, or the ``best`` cost since
+        the beginning of the run.
     filter
         Filter that fixes cells before the search: ``none``, ``cp``, ``ac3``, ``rules``, or techniques such as
         ``singles,x-wing``.
@@ -38,9 +41,9 @@ class Annealing(FilteringSolver):
     Notes
     -----
     The paper leaves several points open. We chose: the first cell of a swap is a random open cell that can move, the
-    second another open cell of its box; the sampling moves are not undone; a temperature brings an improvement if it
-    reaches a lower cost than it started with; the initial temperature is at least 0.01, since 0 would freeze the
-    search.
+    second another open cell of its box; the sampling moves are not undone; the initial temperature is at least 0.01,
+    since 0 would freeze the search. The paper does not say what `improvement` means either. With ``best``, the resets
+    come long before the system has cooled; `docs/papers/lewis-2007.md` compares both.
 
     Statistics: ``iterations`` (moves tried), ``temperatures``, ``reheats``. Further trace columns: ``temperature``,
     ``acceptance`` (share of the moves at this temperature that were accepted so far; before the first, at the previous
@@ -61,6 +64,7 @@ class Annealing(FilteringSolver):
     sampling_moves: Annotated[int, Field(ge=2, le=1_000_000)] = 100
     moves_factor: Annotated[float, Field(gt=0, le=1e6)] = 1.0
     reheat_after: Annotated[int, Field(ge=1, le=MAX_COUNT)] = 20
+    improvement: Literal["start", "best"] = "start"
     filter: Filter = "none"
 
 

@@ -38,6 +38,9 @@ class HillClimbing(FilteringSolver):
     ties
         Which of several states with the same score is explored first: the ``newest`` in the queue, the ``oldest``, or a
         ``random`` one.
+    successors
+        Which successors with a better score keep a state from being part of a plateau: ``all``, or only ``unexplored``
+        ones.
     cutoff
         Number of best states in the queue that must share one score for a restart.
     queue_limit
@@ -52,9 +55,9 @@ class HillClimbing(FilteringSolver):
     -----
     The paper leaves several points open. We chose: missing digits are placed in ascending order at the first start and
     in random order at restarts; a state enters the queue only once between restarts; an empty queue also leads to a
-    restart, or ends a best-first search. Successors that were already explored count in the test for a plateau. So the
-    states next to an explored peak do not form one, and some climbs last for tens of thousands of iterations. The
-    default of `ties` is the order whose iterations and restarts agree best with the paper's Figure 5.
+    restart, or ends a best-first search. With ``successors="all"``, the states next to an explored peak do not form a
+    plateau, and some climbs last for tens of thousands of iterations. The defaults of `ties` and `successors` are those
+    whose iterations and restarts agree best with the paper's Figure 5.
 
     Statistics: ``iterations`` (states explored), ``restarts``, ``initial_f1`` and ``initial_clashes`` (f1 and f2 of the
     first initial state). Further trace column: ``restarts``.
@@ -74,6 +77,7 @@ class HillClimbing(FilteringSolver):
     post_swap: bool = True
     variant: Literal["random-restart", "best-first", "steepest-ascent"] = "random-restart"
     ties: Literal["newest", "oldest", "random"] = "random"
+    successors: Literal["all", "unexplored"] = "all"
     cutoff: Annotated[int, Field(ge=1, le=1000)] = 10
     queue_limit: Annotated[int, Field(ge=2000, le=100_000_000)] = 1_000_000
     filter: Filter = "none"
