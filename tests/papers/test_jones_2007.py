@@ -16,7 +16,6 @@ from sudokulab.papers.jones_2007.judging import (
     PAIRINGS,
     VARIANTS,
     Placement,
-    add_tie_orders,
     judge_givens,
     judge_initialisation,
     judge_levels,
@@ -25,6 +24,7 @@ from sudokulab.papers.jones_2007.judging import (
     pairing,
     possible_numbers,
 )
+from sudokulab.papers.jones_2007.readings import READINGS, add_readings
 from sudokulab.papers.jones_2007.section_3 import judge_counts
 from sudokulab.papers.pages import markdown_of
 from sudokulab.papers.reproduction import Effort, Findings
@@ -52,7 +52,8 @@ def make_runs(iterations: dict[str, list[int]], givens: dict[str, int] | None = 
 @pytest.mark.thorough
 def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     found = dict(reproduce(PAPER, effort=Effort.SMOKE, folder=tmp_path, workers=1))
-    assert [one.key for one in found] == ["section-3", "figure-2", "figure-4", "figure-5", "figure-6", "claim-100"]
+    keys = ["section-3", "readings", "figure-2", "figure-4", "figure-5", "figure-6", "claim-100"]
+    assert [one.key for one in found] == keys
     for findings in found.values():
         assert findings.tables
         assert isinstance(findings.verdict, Verdict)
@@ -218,21 +219,23 @@ def test_the_weights_verdict_follows_the_runs() -> None:
     assert judge(900, success=False) is Verdict.NOT_REPRODUCED
 
 
-def test_the_order_of_ties_with_the_paper_s_numbers_has_a_factor_of_one() -> None:
+def test_the_reading_with_the_paper_s_numbers_has_a_factor_of_one() -> None:
     printed = PAPER.printed["figure-5"]
+    factors = [float(place) for place in range(1, 1 + len(READINGS))]
     rows = [
         {
-            "solver": ties,
+            "solver": spec.title,
             "instance_set": level,
             "stats_iterations": factor * row[1],
             "stats_restarts": factor * row[2],
         }
-        for ties, factor in (("newest", 1.0), ("oldest", 2.0), ("random", 0.25))
+        for spec, factor in zip(READINGS, factors, strict=True)
         for level, row in printed.items()
         for _ in range(100)
     ]
     findings = Findings()
-    add_tie_orders(findings, printed, pl.DataFrame(rows))
-    ((_, columns, shown),) = findings.tables
-    assert columns[0] == "ties"
-    assert [row[-1] for row in shown] == [None, pytest.approx(1), pytest.approx(2), pytest.approx(4)]
+    add_readings(findings, printed, pl.DataFrame(rows))
+    ((_, _, shown),) = findings.tables
+    assert [row[-1] for row in shown] == [None, *map(pytest.approx, factors)]
+    (check,) = findings.checks
+    assert not check.holds, "the newest state first is not the default"

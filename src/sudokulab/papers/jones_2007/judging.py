@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from sudokulab.lab.power import compare_paired_values, compare_values, puzzle_means, puzzle_pairs
 from sudokulab.papers.jones_2007.figures import draw_means, draw_weights
-from sudokulab.papers.numbers import beside, mean, rate_of, typical_factor
+from sudokulab.papers.numbers import beside, mean, rate_of
 from sudokulab.papers.reproduction import Findings
 
 if TYPE_CHECKING:
@@ -21,10 +21,8 @@ if TYPE_CHECKING:
 __all__ = [
     "LEVELS",
     "PAIRINGS",
-    "TIES",
     "VARIANTS",
     "Placement",
-    "add_tie_orders",
     "judge_givens",
     "judge_initialisation",
     "judge_levels",
@@ -35,7 +33,6 @@ __all__ = [
 ]
 
 LEVELS = ("easy", "medium", "hard", "hardest")
-TIES = ("newest", "oldest", "random")
 VARIANTS = {"best-first": "without restarts", "random-restart": "with restarts"}
 # w1 and w2; only their signs and ratio matter
 PAIRINGS = ((1.0, 0.0), (4.0, -1.0), (2.0, -1.0), (1.0, -1.0), (1.0, -2.0), (1.0, -5.0), (0.0, -1.0), (1.0, 1.0))
@@ -210,19 +207,6 @@ def judge_levels(printed: Mapping[str, Sequence[float]], runs: pl.DataFrame, *, 
         )
     _add_figures(findings, "level", LEVELS, {key: row[1:3] for key, row in printed.items()}, list(groups.values()))
     return findings
-
-
-def add_tie_orders(findings: Findings, printed: Mapping[str, Sequence[float]], runs: pl.DataFrame) -> None:
-    """Add a table of the orders of ties in the queue, and the typical factor between their results and the paper's."""
-    theirs = [number for row in printed.values() for number in row[1:3]]
-    rows: list[tuple[object, ...]] = [("paper", *theirs, None)]
-    for ties in TIES:
-        groups = [runs.filter(solver=ties, instance_set=level) for level in printed]
-        ours = [mean(group[f"stats_{name}"]) for group in groups for name in ("iterations", "restarts")]
-        floors = [1 / max(1, len(group)) for group in groups for _ in range(2)]  # one in our sample
-        rows.append((ties, *ours, typical_factor(ours, theirs, floors)))
-    columns = ["ties", *(f"{level}: {name}" for level in printed for name in ("iterations", "restarts")), "×/÷"]
-    findings.add_table(f"Orders of ties in the queue, {len(runs) // len(TIES)} runs each", columns, rows)
 
 
 def _max_over_median(runs: pl.DataFrame) -> float:
