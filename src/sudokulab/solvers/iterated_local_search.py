@@ -57,8 +57,7 @@ class IteratedLocalSearch(FilteringSolver):
 
     The program limits the backtracking to five seconds. We count nodes instead, so that runs can be repeated, and end
     at once if a cell has no digit left, where the program goes on with other cells. The default of `refill_nodes` is
-    enough for the sixteen named 9×9 instances of Lloyd and Amos, which the program also refills in time. On a 25×25
-    grid, the program tries some hundred assignments in its five seconds.
+    enough for the sixteen named 9×9 instances of Lloyd and Amos.
 
     Statistics: ``iterations`` (local search steps), ``perturbations``, and ``share_fixed`` (share of cells given or
     fixed by the filter). Further trace column: ``perturbations``.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 
 from sudokulab.papers.lewis_2007.published import table_1
-from sudokulab.papers.lewis_2007.random_grids import figure_2, figure_3, signed_rank
+from sudokulab.papers.lewis_2007.random_grids import figure_2, figure_3, readings, signed_rank
 from sudokulab.papers.reproduction import Artefact, Paper
 
 __all__ = ["PAPER"]
@@ -18,6 +18,7 @@ PAPER = Paper(
     "lewis-2007",
     'R. Lewis, "On the combination of constraint programming and stochastic search: the Sudoku case", 2007',
     (
+        Artefact("readings", "What an improvement is, before a reset of the temperature", readings),
         Artefact(
             "figure-2",
             "Cells fixed by the CP procedure alone",
