@@ -45,7 +45,7 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     page = markdown_of(PAPER, Effort.SMOKE, found)
     assert all(f"## {key}\n" in page for key in keys)
     write_page(PAPER, Effort.SMOKE, found, tmp_path / "page")
-    assert len(list((tmp_path / "page" / "figures").iterdir())) == 9
+    assert len(list((tmp_path / "page" / "figures").iterdir())) == 6
 
 
 def test_printed_numbers() -> None:

@@ -105,7 +105,7 @@ def test_all_artefacts_at_smoke_scale(tmp_path: Path) -> None:
     assert text.count("\n## ") == 8
     assert "nan" not in text
     write_page(PAPER, Effort.SMOKE, found, tmp_path)
-    assert len(list((tmp_path / "figures").glob("*.svg"))) == 1 + 6 + 2 + 2
+    assert len(list((tmp_path / "figures").glob("*.svg"))) == 1 + 3 + 2 + 1
 
 
 def test_printed_numbers() -> None:

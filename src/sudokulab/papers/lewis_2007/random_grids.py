@@ -21,6 +21,7 @@ import numpy as np
 from sudokulab.instances import random_grid, shuffled_root
 from sudokulab.lab import SolverSpec
 from sudokulab.logic.filtering import share_fixed
+from sudokulab.papers.curves import draw_success_and_time
 from sudokulab.papers.lewis_2007.judging import (
     HYBRID,
     LARGE,
@@ -206,8 +207,6 @@ def readings(context: Context) -> Findings:
 
 def figure_3(order: int, context: Context) -> Findings:
     """Run both solvers on random instances of one order at every p."""
-    from sudokulab.lab import plots
-
     runs = _random_runs(order, context)
     printed = context.printed
     findings = Findings()
@@ -229,8 +228,7 @@ def figure_3(order: int, context: Context) -> Findings:
     if order == max(LARGE):
         judge_growth(findings, _random_runs(order - 1, context), runs, printed)
     judge_times(findings, runs, order, printed)
-    for y in ("success", "seconds"):
-        findings.figures[y] = partial(plots.plot_phase_transition, runs=runs, x="p", y=y)
+    findings.figures["success-and-time"] = partial(draw_success_and_time, runs=runs, x="p", label="p")
     findings.notes += ["The paper shows the curves without numbers.", LIMIT_NOTE]
     findings.notes.append("At p = 0 all instances are the same blank grid.")
     cells, slip = order**4, printed["figure-3"]["num_cells"][str(order)]

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import polars as pl
 
-from sudokulab.lab.figures import style_of
-from sudokulab.lab.plots import PhaseCurve, plot_paper_values, plot_phase_transition
 from sudokulab.lab.power import compare_paired_values, compare_rates, compare_values, puzzle_pairs
+from sudokulab.papers.curves import draw_success_and_time
 from sudokulab.papers.lloyd_2019.common import (
     ANTS,
     ANTS_SINGLES,
@@ -30,16 +29,13 @@ from sudokulab.papers.lloyd_2019.common import (
     shown,
     with_times,
 )
-from sudokulab.papers.numbers import interval_of_mean, rate_of
+from sudokulab.papers.numbers import rate_of
 from sudokulab.papers.reproduction import Context, Findings
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
 
 __all__ = ["figure_9", "figures_5_6_7", "judge_figure_9", "judge_figures_5_6_7", "judge_row_45", "row_45"]
 
 _PERCENT = "fixed_cells_percent"
-_CURVES: tuple[PhaseCurve, ...] = ("success", "mean seconds")
+_LABEL = "fixed cells (%)"
 _MARKEDLY = 2
 """The factor that "markedly greater" is taken for, in the power of the tests; the paper prints none."""
 _ITERATIONS = 12_500
@@ -87,10 +83,11 @@ def judge_figures_5_6_7(context: Context, runs: dict[int, pl.DataFrame]) -> Find
         ]
         findings.add_table(f"{size}×{size}, {_limit(context, mine, size)}", columns, rows)
         peaks[size] = [_hardest(found, percentages, name) for name in names]
-        for what in _CURVES:
-            paper = {name: context.printed["row-45"][name] for name in four} if size == 25 else {}
-            of_paper = mine.filter(pl.col("solver").is_in(four))
-            findings.figures[f"{size}x{size}-{what.replace(' ', '-')}"] = partial(_draw_runs, of_paper, what, paper)
+        paper = _paper_points(context, four) if size == 25 else {}
+        of_paper = mine.filter(pl.col("solver").is_in(four))
+        findings.figures[f"{size}x{size}"] = partial(
+            draw_success_and_time, runs=of_paper, x=_PERCENT, label=_LABEL, paper=paper
+        )
     findings.add_table(
         "Hardest percentage of fixed cells (by mean time, counting a failure as twice the limit)",
         ["size", "paper", *names],
@@ -192,10 +189,13 @@ def judge_figure_9(context: Context, runs: pl.DataFrame, at_peak: pl.DataFrame) 
             row += found[percent, name].success_and_ms
         rows.append(row)
     findings.add_table(f"25×25, {_limit(context, runs, 25)}", columns, rows)
-    for what in _CURVES:
-        paper = {name: printed[name] for name in names}
-        mine = runs.filter(pl.col("solver").is_in(names))
-        findings.figures[what.replace(" ", "-")] = partial(_draw_runs, mine, what, paper)
+    findings.figures["success-and-time"] = partial(
+        draw_success_and_time,
+        runs=runs.filter(pl.col("solver").is_in(names)),
+        x=_PERCENT,
+        label=_LABEL,
+        paper=_paper_points(context, names),
+    )
     _judge_peak(findings, printed, at_peak)
     peak = groups(at_peak, _PERCENT)
     still, ants = (peak[45, name] for name in names)
@@ -359,14 +359,7 @@ def _hardest(found: dict[tuple[int, str], Group], percentages: list[int], name: 
     return float(np.mean([percent for percent in percentages if found[percent, name].par2 >= 0.999 * most]))
 
 
-def _draw_runs(runs: pl.DataFrame, what: PhaseCurve, paper: dict[str, tuple[float, float]], ax: Axes) -> None:
-    """Draw the curves of the solvers with 95 % intervals, and the paper's values at 45 % (success in percent)."""
-    plot_phase_transition(ax, runs, _PERCENT, what)
-    if what == "mean seconds":
-        for (solver,), own in runs.filter("is_success").sort(_PERCENT).group_by("solver", maintain_order=True):
-            points = own.group_by(_PERCENT, maintain_order=True).agg("seconds")
-            low, high = zip(*(interval_of_mean(seconds) for seconds in points["seconds"].to_list()), strict=True)
-            ax.fill_between(points[_PERCENT], low, high, color=style_of(ax, str(solver))["color"], alpha=0.15, lw=0)
-    ax.set_xlabel("fixed cells (%)")
-    for name, (said, seconds) in paper.items():
-        plot_paper_values(ax, [45], [said / 100 if what == "success" else seconds], name)
+def _paper_points(context: Context, names: Sequence[str]) -> dict[str, tuple[float, float, float]]:
+    """Return the paper's values for 25×25 at 45 %: percentage, success rate and mean seconds, by solver."""
+    printed = context.printed["row-45"]
+    return {name: (45, printed[name][0] / 100, printed[name][1]) for name in names}
