@@ -84,7 +84,7 @@ def reproduce(
         yield one, findings
 
 
-def outdated_results(paper: Paper, records: Records, folder: Path) -> list[str]:
+def outdated_results(paper: Paper, records: Records, folder: Path) -> tuple[list[str], list[str]]:
     """Describe the recorded results of a paper that the code would no longer produce.
 
     Parameters
@@ -96,12 +96,14 @@ def outdated_results(paper: Paper, records: Records, folder: Path) -> list[str]:
     folder
         Directory for temporary files.
 
-    Raises
-    ------
-    SudokulabError
-        If a collection is missing whose puzzles were used.
+    Returns
+    -------
+    tuple
+        A line for each of these results, and a line for each result that cannot be checked because its collection of
+        puzzles is missing.
     """
     context = Context(paper, Effort.PUBLISHED, folder, mode=Mode.CHECK, records=records)
     for artefact in paper.artefacts:
         artefact.make(context)
-    return [*dict.fromkeys(context.outdated), *(f"{name}: no longer used" for name in records.unused)]
+    outdated = [*dict.fromkeys(context.outdated), *(f"{name}: no longer used" for name in records.unused)]
+    return outdated, [*dict.fromkeys(context.unchecked)]

@@ -37,10 +37,20 @@ def write_page(
         for name, text in findings.files.items():
             with whole_file(folder / name) as stream:
                 stream.write(text)
+    if len(found) == len(paper.artefacts):
+        _remove_old_figures(paper, found, figures)
     page = folder / f"{paper.key}.md"
     with whole_file(page) as stream:
         stream.write(markdown_of(paper, effort, found, records))
     return page
+
+
+def _remove_old_figures(paper: Paper, found: dict[Artefact, Findings], folder: Path) -> None:
+    """Remove figures of the paper that no artefact draws any more."""
+    drawn = {_figure_name(paper, artefact, name) for artefact, findings in found.items() for name in findings.figures}
+    for file in folder.glob(f"{paper.key}-*.svg"):
+        if file.name not in drawn:
+            file.unlink()
 
 
 def digest_of_figure(figure: Figure) -> str:

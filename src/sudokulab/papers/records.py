@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
@@ -248,11 +248,21 @@ class Records:
         if self.runs is not None:
             yield from self.runs.group_by(*columns, maintain_order=True)
 
-    def differences(self, experiment: str, current: pl.DataFrame | None) -> list[str]:
-        """Say how many recorded runs of an experiment are not among the current ones, and which solvers made them."""
+    def differences(self, experiment: str, current: pl.DataFrame | None, ignored: Collection[str] = ()) -> list[str]:
+        """Say how many recorded runs of an experiment are not among the current ones, and which solvers made them.
+
+        Parameters
+        ----------
+        experiment, current
+            The name of the experiment, and its current runs.
+        ignored
+            Instance sets that are not compared.
+        """
+        import polars as pl
+
         if self.runs is None:
             return []
-        runs = self.runs.filter(experiment=experiment)
+        runs = self.runs.filter(~pl.col("instance_set").is_in(list(ignored)), experiment=experiment)
         outdated = runs if current is None else runs.join(current, on=_KEYS, how="anti")
         if not len(outdated):
             return []

@@ -39,7 +39,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from sudokulab import formats
 from sudokulab.errors import SudokulabError
-from sudokulab.instances import find
+from sudokulab.instances import Collection, find
 from sudokulab.lab import BudgetSpec, Experiment, InstanceSet, SolverSpec, Store, run_experiment
 from sudokulab.lab.execution import Observer
 from sudokulab.lab.experiment import Run
@@ -51,7 +51,18 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-__all__ = ["Artefact", "Check", "Context", "Effort", "Findings", "Mode", "Paper", "Puzzles", "Verdict"]
+__all__ = [
+    "Artefact",
+    "Check",
+    "Context",
+    "Effort",
+    "Findings",
+    "MissingCollectionError",
+    "Mode",
+    "Paper",
+    "Puzzles",
+    "Verdict",
+]
 
 T = TypeVar("T")
 
@@ -294,6 +305,10 @@ class Mode(Enum):
     """Like `RECORDED`, but results that the code would no longer produce are listed as outdated."""
 
 
+class MissingCollectionError(SudokulabError):
+    """Recorded results use a collection of puzzles that is not available."""
+
+
 Puzzles = Sequence[Puzzle] | Callable[[], Sequence[Puzzle]]
 """Puzzles, or a function that returns them. Recorded results do not need the puzzles."""
 
@@ -320,6 +335,8 @@ class Context:
         When to stop starting runs, on the monotonic clock.
     outdated
         Receives a line for each recorded result that the code would no longer produce, if the mode is to check.
+    unchecked
+        Receives a line for each set or measurement that cannot be checked because its puzzles are missing.
     """
 
     paper: Paper
@@ -331,6 +348,7 @@ class Context:
     records: Records = field(default_factory=Records)
     deadline: float = inf
     outdated: list[str] = field(default_factory=list)
+    unchecked: list[str] = field(default_factory=list)
 
     @property
     def printed(self) -> dict[str, Any]:
@@ -342,20 +360,35 @@ class Context:
         return {Effort.SMOKE: smoke, Effort.QUICK: quick, Effort.PUBLISHED: published, Effort.FULL: full}[self.effort]
 
     def public(self, name: str) -> list[Puzzle] | None:
-        """Return the puzzles of a collection, bundled or added by the user; None if it is not available."""
-        collection = find(name)
+        """Return the puzzles of a collection, bundled or added by the user; None if it is not available.
+
+        Raises
+        ------
+        MissingCollectionError
+            If the recorded results use it and it is missing.
+        """
+        collection = self._find(name)
         return None if collection is None else list(collection)
+
+    def files(self, name: str) -> Sequence[Path]:
+        """Return the files of a collection; see `public`."""
+        collection = self._find(name)
+        return () if collection is None else collection.files
+
+    def _find(self, name: str) -> Collection | None:
+        collection = find(name)
+        if collection is None and self.mode is not Mode.RUN and self.records.collections.get(name):
+            raise MissingCollectionError(
+                f"the recorded results of {self.paper.key} use the collection {name}, which is missing; register its "
+                "directory with `sudokulab instances add`"
+            )
+        return collection
 
     def has(self, name: str) -> bool:
         """Return whether a collection is available, or was when the results were recorded."""
         used = self.records.collections
         if self.mode is Mode.RUN or name not in used:
             used[name] = find(name) is not None
-        elif used[name] and self.mode is not Mode.RECORDED and find(name) is None:
-            raise SudokulabError(
-                f"the recorded results of {self.paper.key} use the collection {name}, which is missing; register its "
-                "directory with `sudokulab instances add`"
-            )
         return used[name]
 
     def first_of(self, *names: str) -> str | None:
@@ -379,7 +412,10 @@ class Context:
         if self.mode in (Mode.RECORDED, Mode.CHECK) and name not in known:
             raise self._missing(name)
         if self.mode is not Mode.RECORDED:
-            digest = puzzles_digest(puzzles() if callable(puzzles) else puzzles)
+            found = self._puzzles(name, puzzles)
+            if found is None:
+                return known[name]["value"]  # type: ignore[no-any-return]
+            digest = puzzles_digest(found)
             is_current = self.mode is not Mode.RUN and name in known and known[name]["puzzles"] == digest
             if self.mode is Mode.CHECK and not is_current:
                 self.outdated.append(f"{name}: measured on other puzzles")
@@ -387,6 +423,16 @@ class Context:
                 known[name] = {"puzzles": digest, "value": json.loads(json.dumps(function()))}
         value: T = known[name]["value"]
         return value
+
+    def _puzzles(self, what: str, puzzles: Puzzles) -> Sequence[Puzzle] | None:
+        """Return puzzles; None if they are missing and results are only checked."""
+        try:
+            return puzzles() if callable(puzzles) else puzzles
+        except MissingCollectionError as error:
+            if self.mode is not Mode.CHECK:
+                raise
+            self.unchecked.append(f"{what}: {error}")
+            return None
 
     def run(
         self,
@@ -436,7 +482,10 @@ class Context:
         """Make the runs of an experiment that the records lack, or list the outdated ones."""
         import polars as pl
 
-        found = {label: puzzles() if callable(puzzles) else puzzles for label, puzzles in sets.items()}
+        made = {label: self._puzzles(f"{name}, {label}", puzzles) for label, puzzles in sets.items()}
+        found = {label: puzzles for label, puzzles in made.items() if puzzles is not None}
+        if not found:
+            return
         _check_disjoint(found)
         folder = self.folder / f"{self.paper.key}-{self.effort.value}"
         folder.mkdir(parents=True, exist_ok=True)
@@ -457,7 +506,7 @@ class Context:
         plan = _in_rounds(experiment.plan(folder))
         current = None if self.mode is Mode.RUN else self.records.current(name, plan, budget, behaviours)
         if self.mode is Mode.CHECK:
-            self.outdated.extend(self.records.differences(name, current))
+            self.outdated.extend(self.records.differences(name, current, ignored=made.keys() - found.keys()))
             return
         done = set(current.select("solver", "instance", "run").rows()) if current is not None else set()
         missing = [run for run in plan if (run.solver.title, run.instance, run.number) not in done]

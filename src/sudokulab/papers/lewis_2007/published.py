@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.axes import Axes
 
-__all__ = ["SetResult", "SolverResult", "add_tables", "judge_published", "stand_ins", "table_1"]
+__all__ = ["SetResult", "SolverResult", "add_tables", "judge_published", "stand_in", "table_1"]
 
 
 _LEVELS = {"gentle": "easy", "tough": "medium", "diabolical": "hard"}
@@ -76,9 +76,10 @@ def table_1(context: Context) -> Findings:
     findings = Findings()
     paper = printed_rows(context.printed)
 
-    @cache
+    set_of = cache(partial(stand_in, context))
+
     def sets() -> dict[str, list[Puzzle]]:
-        return stand_ins(context)
+        return {name: set_of(name) for name in paper}
 
     measured = context.measure(
         "table-1", lambda: {name: _measure(own) for name, own in sets().items() if own}, lambda: _flat(sets())
@@ -86,9 +87,7 @@ def table_1(context: Context) -> Findings:
     found: dict[str, SetResult] = {}
     for kind in (3, 17, 4, 5):
         chosen = {
-            name: partial(lambda name: sets()[name], name)
-            for name, row in paper.items()
-            if _kind(name, row) == kind and name in measured
+            name: partial(set_of, name) for name, row in paper.items() if _kind(name, row) == kind and name in measured
         }
         if chosen:
             _, num_runs = _sample(kind, context)
@@ -135,19 +134,17 @@ def _sample(kind: int, context: Context) -> tuple[int, int]:
     return sizes[kind]
 
 
-def stand_ins(context: Context) -> dict[str, list[Puzzle]]:
-    """Return the puzzles of every set: generated ones, each set with its own seed, except for 17 givens."""
-    sets = {}
-    for seed, (name, row) in enumerate(printed_rows(context.printed).items()):
-        number, _ = _sample(_kind(name, row), context)
-        if name == "17 givens":
-            collection = context.first_of("royle-17-clue", "royle-17")
-            puzzles = (context.public(collection) if collection else None) or []
-            sets[name] = puzzles[:: max(1, len(puzzles) // number)][:number]
-            continue
-        order, givens, level = row["order"], round(row["fixed"] * row["order"] ** 4), _LEVELS.get(name)
-        sets[name] = list(generate(number, box=order**2, givens=givens, level=level, seed=seed, progress=False))
-    return sets
+def stand_in(context: Context, name: str) -> list[Puzzle]:
+    """Return the puzzles of a set: generated ones, each set with its own seed, except for 17 givens."""
+    rows = printed_rows(context.printed)
+    row, seed = rows[name], list(rows).index(name)
+    number, _ = _sample(_kind(name, row), context)
+    if name == "17 givens":
+        collection = context.first_of("royle-17-clue", "royle-17")
+        puzzles = (context.public(collection) if collection else None) or []
+        return puzzles[:: max(1, len(puzzles) // number)][:number]
+    order, givens, level = row["order"], round(row["fixed"] * row["order"] ** 4), _LEVELS.get(name)
+    return list(generate(number, box=order**2, givens=givens, level=level, seed=seed, progress=False))
 
 
 def _flat(sets: Mapping[str, Sequence[Puzzle]]) -> list[Puzzle]:

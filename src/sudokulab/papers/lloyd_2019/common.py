@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from sudokulab import _core
 from sudokulab._internal.native import candidate_array, native_puzzle
 from sudokulab.formats import read
-from sudokulab.instances import find, fixed_fraction
+from sudokulab.instances import fixed_fraction
 from sudokulab.lab import SolverSpec
 from sudokulab.lab.power import Rate
 from sudokulab.papers.reproduction import Context
@@ -144,10 +144,10 @@ def is_solved(sets: NDArray[np.bool_]) -> bool:
     return bool((sets.sum(axis=-1) == 1).all())
 
 
-def instances_of(size: int, percent: int, number: int) -> list[Puzzle]:
+def instances_of(context: Context, size: int, percent: int, number: int) -> list[Puzzle]:
     """Return up to `number` published instances if the user has added them, otherwise generated ones."""
-    if general := find("general"):
-        files = {file.stem: file for file in general.files}
+    if context.has("general"):
+        files = {file.stem: file for file in context.files("general")}
         names = [f"inst{size}x{size}_{percent}_{place}" for place in range(number)]
         return [puzzle for name in names if name in files for puzzle in read(files[name])]
     return [fixed_fraction(size, fixed=percent / 100, seed=1000 * percent + place) for place in range(number)]

@@ -299,7 +299,7 @@ def _ants_at_peak(context: Context) -> pl.DataFrame:
     number = context.pick(smoke=3, quick=20, published=most, full=most)
     limit = context.pick(smoke=100, quick=_ITERATIONS, published=_ITERATIONS, full=_ITERATIONS)
     runs = context.run(
-        "ants-45", {"25×25, 45 %": partial(instances_of, 25, 45, number)}, [ANTS, STILL_ANTS], iterations=limit
+        "ants-45", {"25×25, 45 %": partial(instances_of, context, 25, 45, number)}, [ANTS, STILL_ANTS], iterations=limit
     )
     return net_times(runs).with_columns(pl.lit(45).alias(_PERCENT))
 
@@ -327,7 +327,7 @@ def _runs(context: Context, size: int) -> pl.DataFrame:
         solvers += [STILL_ANTS, STILL_SINGLES]
 
     def run(name: str, chosen: Sequence[int], number: int) -> pl.DataFrame:
-        sets = {label.format(percent): partial(instances_of, size, percent, number) for percent in chosen}
+        sets = {label.format(percent): partial(instances_of, context, size, percent, number) for percent in chosen}
         return context.run(name, sets, solvers, cpu_seconds=seconds)
 
     peak = printed["hardest_percentage"]

@@ -62,9 +62,9 @@ def figure_8(context: Context) -> Findings:
     every = context.printed["general"]["num_instances"]
     number = context.pick(smoke=10, quick=every, published=every, full=every)
     percentages = context.printed["general"]["percentages"]
-    puzzles = [partial(instances_of, size, percent, number) for size in SIZES for percent in percentages]
+    puzzles = [partial(instances_of, context, size, percent, number) for size in SIZES for percent in percentages]
     rows = context.measure(
-        "figure-8", partial(_propagate, percentages, number), lambda: [one for own in puzzles for one in own()]
+        "figure-8", partial(_propagate, context, percentages, number), lambda: [one for own in puzzles for one in own()]
     )
     columns = ["propagation", "size", "percent", "trivial", "set_size"]
     findings = judge_figure_8(context, pl.DataFrame(rows, columns, orient="row"))
@@ -72,12 +72,12 @@ def figure_8(context: Context) -> Findings:
     return findings
 
 
-def _propagate(percentages: Sequence[int], number: int) -> list[tuple[str, int, int, float, float]]:
+def _propagate(context: Context, percentages: Sequence[int], number: int) -> list[tuple[str, int, int, float, float]]:
     """Return the share of trivial instances and the mean set size by propagation, size and percentage."""
     rows = []
     for size in SIZES:
         for percent in percentages:
-            puzzles = instances_of(size, percent, number)
+            puzzles = instances_of(context, size, percent, number)
             for propagation, sets in (
                 ("peers", [value_sets(puzzle) for puzzle in puzzles]),
                 ("singles", [deduce(puzzle, "NS,HS").candidates for puzzle in puzzles]),
