@@ -141,9 +141,9 @@ def test_the_tries_verdict_follows_the_runs(rates: dict[str, float], number: int
     assert judge_tries(TABLE_1, make_tries(rates, number), has_originals=True).verdict is verdict
 
 
-def test_the_text_contradicts_the_table() -> None:
+def test_a_slip_of_the_text_is_listed() -> None:
     findings = judge_tries(PAPER.printed["table-1"], make_tries({}), has_originals=True)
-    assert findings.verdict is Verdict.PAPER_IN_ERROR
+    assert findings.verdict is Verdict.REPRODUCED, "a slip of the text is no error of the table"
     (error,) = findings.errors
     assert "35 tries for Hard b, the table 49" in error
 
@@ -151,7 +151,7 @@ def test_the_text_contradicts_the_table() -> None:
 def test_stand_ins_are_not_compared_with_printed_values() -> None:
     findings = judge_tries(TABLE_1, make_tries({"s12b": 0.1}), has_originals=False)
     assert findings.verdict is Verdict.SHAPE
-    assert all(check.kind in ("shape", "arithmetic") for check in findings.checks)
+    assert all(check.kind == "shape" for check in findings.checks)
 
 
 def test_the_times_verdict_follows_the_runs() -> None:
@@ -184,7 +184,7 @@ def test_the_comparison_verdict_follows_the_runs(
     findings = judge_comparison(TABLE_2, limited, by_trials, unlimited, has_originals=True)
     assert findings.verdict is verdict
     (_, columns, rows) = findings.tables[0]
-    medium = next(row for row in rows if row[0] == "s11a")
+    medium = next(row for row in rows if row[0] == "Medium a")
     assert medium[-2:] == (100 * of_genetic["s11a"] / 300, 100.0)  # in generations, and in trials
     assert len(columns) == len(medium)
 

@@ -14,6 +14,8 @@ from sudokulab.papers.numbers import interval_of_mean
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+    from sudokulab.lab.power import Rate
+
 __all__ = ["draw_means", "draw_weights"]
 
 _COLOR = "#0072B2"
@@ -25,10 +27,7 @@ _PAPER: dict[str, Any] = {
     "linestyle": "--",
 }
 _OURS: dict[str, Any] = {"color": _COLOR, "marker": "o", "markersize": 6, "linestyle": "-"}
-_VARIANTS: list[tuple[dict[str, Any], dict[str, Any]]] = [  # style of the marker, place of its label
-    ({"marker": "o"}, {"xytext": (0, -8), "va": "top"}),
-    ({"marker": "^", "markerfacecolor": "white"}, {"xytext": (0, 7), "va": "bottom"}),
-]
+_VARIANTS: list[dict[str, Any]] = [{"marker": "o"}, {"marker": "^", "markerfacecolor": "white"}]
 
 
 def draw_weights(
@@ -36,40 +35,44 @@ def draw_weights(
     *,
     names: Sequence[str],
     labels: Mapping[str, str],
-    solved: Mapping[str, Sequence[float]],
+    solved: Mapping[str, Sequence[Rate]],
     iterations: Mapping[str, Sequence[Sequence[float]]],
 ) -> None:
-    """Draw the mean iterations of each pairing with its 95 % interval, labelled with the share of runs solved.
+    """Draw the share of runs solved above the mean iterations of each pairing, with 95 % intervals.
 
     Parameters
     ----------
     axis
-        The axis to draw on.
+        The only axis of a figure.
     names
         The pairings.
     labels
         The names of the variants of the search.
     solved
-        Percentages of runs solved by variant, one per pairing.
+        Runs solved and runs by variant, one pair per pairing.
     iterations
         The mean iterations on each puzzle by variant, one list per pairing.
     """
-    places = np.arange(len(names))
-    highest = 0.0
-    for (variant, found), (style, label_place) in zip(iterations.items(), _VARIANTS, strict=True):
-        values = [statistics.fmean(own) for own in found]
-        highest = max(highest, *values)
-        marks: dict[str, Any] = {"color": _COLOR, "linestyle": "none", "markersize": 8, **style}
-        axis.errorbar(places, values, yerr=_reach(values, found), capsize=3, label=labels[variant], **marks)
-        for place, value, share in zip(places, values, solved[variant], strict=True):
-            axis.annotate(
-                f"{share:.0f} %", (place, value), textcoords="offset points", ha="center", fontsize=8, **label_place
-            )
-    axis.set_xticks(places, list(names))
-    axis.set_ylim(0, 1.15 * highest)
-    axis.set_xlabel("w1, w2 (the paper chose 1, −1)")
-    axis.set_ylabel("mean iterations with 95 % interval; labels: runs solved")
-    axis.legend(frameon=False)
+    from sudokulab.lab.plots import split
+    from sudokulab.lab.statistics import success_rate
+
+    upper, lower = split(axis, 2)
+    for variant, style, shift in zip(iterations, _VARIANTS, (-0.12, 0.12), strict=True):
+        marks: dict[str, Any] = {"color": _COLOR, "linestyle": "none", "markersize": 6, "capsize": 3, **style}
+        marks |= {"label": labels[variant]}
+        places = np.arange(len(names)) + shift
+        shares, intervals = zip(*(success_rate(*rate) for rate in solved[variant]), strict=True)
+        middle, bounds = 100 * np.array(shares), 100 * np.array(intervals).T
+        upper.errorbar(places, middle, yerr=np.maximum([middle - bounds[0], bounds[1] - middle], 0), **marks)
+        means = [statistics.fmean(own) for own in iterations[variant]]
+        lower.errorbar(places, means, yerr=_reach(means, iterations[variant]), **marks)
+    for one, label in ((upper, "runs solved (%)"), (lower, "mean iterations")):
+        one.set_xticks(np.arange(len(names)), list(names))
+        one.set_ylabel(f"{label}, 95 % interval")
+        one.set_ylim(bottom=0)
+        one.grid(axis="y", alpha=0.3)
+    lower.set_xlabel("w1, w2 (the paper chose 1, −1)")
+    upper.legend(frameon=False)
 
 
 def draw_means(
@@ -82,6 +85,8 @@ def draw_means(
     ours: Sequence[Sequence[float]],
 ) -> None:
     """Draw the paper's means and ours with their 95 % intervals, and a dot for each of our puzzles."""
+    from sudokulab.lab.figures import log_axis
+
     places = np.arange(len(keys))
     rng = np.random.default_rng(0)
     for place, values in zip(places, ours, strict=True):
@@ -90,10 +95,14 @@ def draw_means(
     axis.plot(places, theirs, label="paper", zorder=2, **_PAPER)
     axis.errorbar(places, means, yerr=_reach(means, ours), label="ours", zorder=2, capsize=3, **_OURS)
     if name == "iterations":
-        axis.set_yscale("log")
+        log_axis(axis, "y")
+    else:
+        axis.set_yscale("symlog", linthresh=1)  # many puzzles need none
+        axis.yaxis.set_major_formatter("{x:g}")
     axis.set_xticks(places, list(keys))
     axis.set_xlabel(what)
-    axis.set_ylabel(f"{name}: mean with 95 % interval, and each puzzle")
+    axis.set_ylabel(f"mean {name}, 95 % interval; dots: puzzles")
+    axis.grid(axis="y", alpha=0.3)
     axis.legend(frameon=False)
 
 

@@ -91,7 +91,7 @@ def judge_weights(printed: Mapping[str, Any], runs: Mapping[str, pl.DataFrame]) 
         draw_weights,
         names=pairings,
         labels=VARIANTS,
-        solved=solved,
+        solved={variant: [rate_of(table.filter(solver=name)) for name in pairings] for variant, table in runs.items()},
         iterations={
             variant: [_by_puzzle(table.filter(solver=name), "stats_iterations") for name in pairings]
             for variant, table in runs.items()

@@ -33,6 +33,7 @@ __all__ = ["judge_comparison", "judge_times", "judge_tries"]
 
 LEVELS = ("easy", "medium", "hard")
 FACTOR = 2  # tolerance of the value checks
+_LEVEL_OF = {"s10": "Easy", "s11": "Medium", "s12": "Hard"}
 _EASY, _MEDIUM, _HARD = "the easy puzzles", "Medium a", "Hard a"  # of Table 2
 
 _PAPER: dict[str, Any] = {"color": "#777777", "marker": "s", "markersize": 8, "markerfacecolor": "none"}
@@ -98,11 +99,8 @@ def judge_tries(printed: Mapping[str, Any], runs: pl.DataFrame, *, has_originals
             findings.check_rate(f"share of tries that succeed on {level} puzzles", *rates)
     text = printed["text"]
     title, tries = puzzles[text["puzzle"]]["title"], puzzles[text["puzzle"]]["tries"]
-    findings.check_consistency(
-        f"text and table give the same number of tries for {title}",
-        text["tries"] == tries,
-        f"The text gives {text['tries']} tries for {title}, the table {tries}. We follow the table.",
-    )
+    if text["tries"] != tries:
+        findings.add_error(f"The text gives {text['tries']} tries for {title}, the table {tries}. We follow the table.")
     findings.figures["tries"] = partial(
         _draw_rates,
         titles=[puzzle["title"] for puzzle in puzzles.values()],
@@ -206,13 +204,13 @@ def judge_comparison(
         f"{printed['num_tries']}); the limit of the GA is counted in generations, in the last column in trials",
         ["puzzle", *beside([f"paper: {name}" for name in columns], ["ours"] * 4), "ours: GA, trials"],
         [
-            (name, *(100 * share_of(rate) for rate in (*beside(theirs[name], ours[name][:4]), ours[name][4])))
+            (_title(name), *(100 * share_of(rate) for rate in (*beside(theirs[name], ours[name][:4]), ours[name][4])))
             for name in puzzles
         ],
     )
     findings.figures["solved"] = partial(
         _draw_rates,
-        titles=list(puzzles),
+        titles=[_title(name) for name in puzzles],
         rates={
             f"{solver}: {whose}": ([table[name][place] for name in puzzles], style)
             for solver, place, styles in (("hybrid", 1, _HYBRIDS), ("GA", 3, _GENETICS))
@@ -274,6 +272,8 @@ def _draw_times(
     axis: Axes, *, titles: Sequence[str], theirs: Mapping[str, Sequence[float]], ours: Mapping[str, Sequence[float]]
 ) -> None:
     """Draw the times relative to the first puzzle, so that the two machines can be compared."""
+    from sudokulab.lab.figures import log_axis
+
     for label, times, style, shift in (("paper", theirs, _PAPER, 0.1), ("ours", ours, _OURS, -0.1)):
         rows = np.array(list(times.values()))
         least, mean, most = (rows / rows[0, 1]).T
@@ -281,7 +281,7 @@ def _draw_times(
         axis.errorbar(
             np.arange(len(times)) + shift, mean, yerr=reach, linestyle="none", capsize=3, label=label, **style
         )
-    axis.set_yscale("log")
+    log_axis(axis, "y")
     axis.set_xticks(np.arange(len(titles)), list(titles), rotation=20)
     axis.set_ylabel(f"time, mean of {titles[0]} = 1: least, mean, most")
     axis.grid(axis="y", alpha=0.3)
@@ -300,9 +300,14 @@ def _draw_iterations(
     axis.errorbar(places - 0.1, means, yerr=reach, linestyle="none", capsize=3, label="ours", **_OURS)
     axis.set_xticks(places, list(titles), rotation=20)
     axis.set_ylim(bottom=-10)
-    axis.set_ylabel("iterations of successful tries: mean, 95 % interval")
+    axis.set_ylabel("mean iterations of successful tries, 95 % interval")
     axis.grid(axis="y", alpha=0.3)
     axis.legend(frameon=False, loc="upper left")
+
+
+def _title(puzzle: str) -> str:
+    """Return the paper's name of a puzzle: s10a is Easy a."""
+    return f"{_LEVEL_OF[puzzle[:3]]} {puzzle[3:]}"
 
 
 def _of(runs: pl.DataFrame, puzzle: str) -> pl.DataFrame:
