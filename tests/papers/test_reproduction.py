@@ -14,7 +14,7 @@ from sudokulab.errors import SudokulabError
 from sudokulab.lab.power import DifferenceTest
 from sudokulab.papers.catalogue import PAPERS, Artefact, Effort, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
-from sudokulab.papers.reproduction import Context, Findings
+from sudokulab.papers.reproduction import Context, Findings, Paper
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN
 from tests.timing import PATIENCE_SECONDS
@@ -101,6 +101,28 @@ def test_a_page_shows_counterexamples_errors_and_undecided_checks() -> None:
     assert "- ✗ all are solved; counterexample: puzzle 7 (claim)" in page
     assert "- moves: the paper prints 130; the correct number is 131." in page
     assert "- ? the hybrid solves more (p = 0.3, power 40 %) (shape)" in page
+    assert "Verdict: **refuted**: 0 of 1 checks of the shape (1 undecided), 0 of 1 of claims" in page
+
+
+def test_a_page_folds_long_lists_and_says_a_shared_note_once() -> None:
+    paper, artefacts = PAPERS["jones-2007"], PAPERS["jones-2007"].artefacts[:2]
+    found = {artefact: Findings(notes=["A note."]) for artefact in artefacts}
+    for number in range(20):
+        found[artefacts[0]].check(f"statement {number}", True)
+    page = markdown_of(paper, Effort.QUICK, found)
+    assert "<details><summary>Checks (20)</summary>" in page
+    assert page.count("A note.") == 1
+
+
+def test_a_complete_page_removes_figures_that_are_no_longer_drawn(tmp_path: Path) -> None:
+    paper = Paper("made-up", "A paper", (Artefact("one", "title", lambda _: Findings()),))
+    drawn = {paper.artefacts[0]: Findings(figures={"kept": lambda axis: axis.set_title("kept")})}
+    figures = tmp_path / "figures"
+    figures.mkdir()
+    for name in ("made-up-one-old.svg", "other-one-old.svg"):
+        (figures / name).touch()
+    write_page(paper, Effort.SMOKE, drawn, tmp_path)
+    assert sorted(file.name for file in figures.iterdir()) == ["made-up-one-kept.svg", "other-one-old.svg"]
 
 
 def test_the_index_begins_with_the_claims(tmp_path: Path) -> None:
@@ -111,9 +133,11 @@ def test_the_index_begins_with_the_claims(tmp_path: Path) -> None:
         findings = Findings()
         findings.check("a value", holds)
         found[Artefact(claim, "title", lambda _: Findings(), claim)] = findings
+    found[Artefact("ours", "title", lambda _: Findings())] = Findings(is_own=True)
     text = write_index({paper: found}, Effort.SMOKE, tmp_path).read_text()
     assert "Of 2 claims: 1 reproduced, 1 not reproduced." in text
     assert "- holds ([holds](jones-2007.md#holds)): **reproduced**.\n- fails (" in text
+    assert "Without a claim of the paper: [ours](jones-2007.md#ours)." in text
 
 
 def test_every_paper_has_its_artefacts() -> None:

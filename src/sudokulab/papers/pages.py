@@ -83,9 +83,13 @@ def index_of(found: dict[Paper, dict[Artefact, Findings]], effort: Effort) -> st
         lines += ["", f"## {paper.title}", "", _paragraph(paper, artefacts.values())]
         lines.append("")
         for artefact, findings in artefacts.items():
-            what = artefact.claim or artefact.title
-            lines.append(f"- {what} ({_link(paper, artefact)}): **{findings.verdict.value}**.")
+            if not findings.is_own:
+                what = artefact.claim or artefact.title
+                lines.append(f"- {what} ({_link(paper, artefact)}): **{findings.verdict.value}**.")
             errors += [f"- {paper.title}, {_link(paper, artefact)}: {error}" for error in findings.errors]
+        further = [_link(paper, artefact) for artefact, findings in artefacts.items() if findings.is_own]
+        if further:
+            lines += ["", f"Without a claim of the paper: {', '.join(further)}."]
     if errors:
         lines += ["", "## Errors in the papers", "", *errors]
     return "\n".join(lines) + "\n"
@@ -123,21 +127,20 @@ def markdown_of(paper: Paper, effort: Effort, found: dict[Artefact, Findings], r
         "| --- | --- | --- |",
         *(f"| [{a.key}](#{a.key}) | {a.title} | **{f.verdict.value}** |" for a, f in found.items()),
     ]
+    seen: set[str] = set()
     for artefact, findings in found.items():
         lines += ["", f"## {artefact.key}", "", *_sentences(paper, artefact, findings, effort)]
         for name in findings.figures:
             lines += ["", f"![{artefact.title}](figures/{_figure_name(paper, artefact, name)})"]
         for title, columns, rows in findings.tables:
             lines += ["", *_titled_table(title, columns, rows)]
-        if findings.checks:
-            lines.append("")
-        for check in findings.checks:
-            kind = "" if findings.is_own else f" ({check.kind})"
-            lines.append(f"- {_MARKS[check.holds]} {check.statement}{kind}")
+        lines += _list_checks(findings)
         if findings.errors:
             lines += ["", "Errors in the paper:", "", *(f"- {error}" for error in findings.errors)]
         for note in findings.notes:
-            lines += ["", note]
+            if note not in seen:  # several artefacts share a note
+                lines += ["", note]
+                seen.add(note)
     if records is not None:
         lines += _list_records(records)
     return "\n".join(lines) + "\n"
@@ -145,27 +148,46 @@ def markdown_of(paper: Paper, effort: Effort, found: dict[Artefact, Findings], r
 
 def _sentences(paper: Paper, artefact: Artefact, findings: Findings, effort: Effort) -> list[str]:
     """Say what the paper claims, what follows from the checks, and which command shows it."""
-    lines = [f"{artefact.title}: **{findings.verdict.value}**{_reason(findings)}."]
+    lines = [f"{artefact.title}."]
     if artefact.claim:
-        lines.append(f"The paper's claim: {artefact.claim}.")
+        lines.append(f"The paper: {artefact.claim}.")
+    if not findings.is_own:
+        lines.append(f"Verdict: **{findings.verdict.value}**{_reason(findings)}.")
     return [*lines, "", f"`{_command(f'{paper.key} {artefact.key}', effort)}`"]
 
 
 def _reason(findings: Findings) -> str:
     """Count the checks that decide a verdict."""
-    if findings.is_own or not findings.checks:
-        return ""
     counts = []
-    for holds, text in ((True, "true"), (False, "false"), (None, "undecided with this sample")):
-        kinds = [check.kind for check in findings.checks if check.holds is holds]
-        if kinds:
-            shown = ", ".join(f"{kinds.count(kind)} on {_ABOUT[kind]}" for kind in _ABOUT if kind in kinds)
-            counts.append(f"{len(kinds)} {text} ({shown})")
-    return f". Checks: {'; '.join(counts)}"
+    for kind, about in _ABOUT.items():
+        checks = [check.holds for check in findings.checks if check.kind == kind]
+        if checks:
+            undecided = f" ({checks.count(None)} undecided)" if None in checks else ""
+            counts.append(f"{checks.count(True)} of {len(checks)}{'' if counts else ' checks'} of {about}{undecided}")
+    if not counts:
+        return ""
+    *some, last = counts
+    return f": {', '.join(some)}{' and ' if some else ''}{last} hold"
 
 
-_ABOUT = {"value": "values", "shape": "shape", "claim": "all puzzles", "arithmetic": "arithmetic"}
+_ABOUT = {
+    "shape": "the shape",
+    "value": "printed values",
+    "claim": "claims about all puzzles",
+    "arithmetic": "the paper's arithmetic",
+}
 """What a kind of check is about."""
+
+
+def _list_checks(findings: Findings) -> list[str]:
+    """List the checks with their outcomes; a long list is folded."""
+    kinds = ("" if findings.is_own else f" ({check.kind})" for check in findings.checks)
+    lines = [
+        f"- {_MARKS[check.holds]} {check.statement}{kind}" for check, kind in zip(findings.checks, kinds, strict=True)
+    ]
+    if len(lines) > _MOST_ROWS:
+        return ["", f"<details><summary>Checks ({len(lines)})</summary>", "", *lines, "", "</details>"]
+    return ["", *lines] if lines else []
 
 
 def _command(what: str, effort: Effort) -> str:
@@ -223,6 +245,8 @@ def _table(names: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
 def _cell(value: object) -> str:
     if value is None or value != value:
         return "–"
+    if isinstance(value, float) and abs(value) >= 1e9:
+        return f"{value:.1e}"
     if isinstance(value, float):
         return f"{value:,.4g}" if abs(value) < 10_000 else f"{value:,.0f}"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) else str(value).replace("|", "\\|")
