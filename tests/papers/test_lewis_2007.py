@@ -62,6 +62,7 @@ def test_printed_numbers() -> None:
     assert PAPER.printed["figure-3"]["seconds"] == {"3": 2, "4": 40, "5": 450}
 
 
+@pytest.mark.slow
 def test_the_sets_of_table_1_share_no_puzzle(tmp_path: Path) -> None:
     context = Context(PAPER, Effort.PUBLISHED, tmp_path)
     sets = {name: stand_in(context, name) for name in printed_rows(PAPER.printed)}

@@ -39,7 +39,7 @@ def reproduce(
     effort: Annotated[
         str,
         typer.Option(
-            help="smoke (minutes), quick (half an hour), published (an hour or two), full (the paper's sizes)."
+            help="smoke (minutes), quick (half an hour), published (hours), full (the paper's sizes)."
         ),
     ] = "quick",
     folder: Annotated[Path, typer.Option(help="Folder that keeps the runs, to resume later.")] = Path("reproductions"),

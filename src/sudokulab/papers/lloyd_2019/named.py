@@ -100,7 +100,7 @@ def figure_4(context: Context) -> Findings:
         "figure-4",
         sets,
         [*FOUR, ANTS_SINGLES, BS_SINGLES],
-        runs=context.pick(smoke=2, quick=10, published=10, full=printed["num_runs"]),
+        runs=context.pick(smoke=2, quick=10, published=printed["num_runs"], full=printed["num_runs"]),
         cpu_seconds=context.pick(smoke=0.2, quick=limit, published=limit, full=limit),
     )
     puzzles = partial(_all_of, sets)

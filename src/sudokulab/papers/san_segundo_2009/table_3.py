@@ -30,7 +30,7 @@ def table_3(context: Context) -> Findings:
     """Compare six heuristics by search depth, backtracks and time on random 16×16 instances."""
     printed = context.printed["table-3"]
     heuristics = printed["heuristics"]
-    number = context.pick(smoke=10, quick=100, published=300, full=printed["num_instances"])
+    number = context.pick(smoke=10, quick=100, published=printed["num_instances"], full=printed["num_instances"])
     runs = context.run("table-3", {"16_1": partial(_instances, number)}, _specs(heuristics), cpu_seconds=10)
     by_heuristic = {name: runs.filter(solver=name).sort("instance") for name in heuristics}
     findings = Findings()

@@ -119,7 +119,7 @@ def table_2(context: Context) -> Findings:
     puzzles, has_originals = _puzzles(context, list(printed["puzzles"]))
     specs = [SolverSpec(name="ac3-tabu", label=HYBRID), SolverSpec(name="genetic", label=GENETIC)]
     limit = _limit(context)
-    seconds = context.pick(smoke=0.3, quick=6, published=8, full=300)
+    seconds = context.pick(smoke=0.3, quick=6, published=300, full=300)
     num_tries = context.pick(smoke=2, quick=10, published=200, full=500)
     generations = limit // TRIALS_PER_GENERATION
     limited = context.run("table-2", {"puzzles": puzzles}, specs, runs=num_tries, iterations=limit)
@@ -134,7 +134,7 @@ def table_2(context: Context) -> Findings:
         "table-2-unlimited",
         {"puzzles": puzzles},
         specs,
-        runs=context.pick(smoke=2, quick=3, published=10, full=30),
+        runs=context.pick(smoke=2, quick=3, published=30, full=30),
         cpu_seconds=seconds,
     )
     findings = judge_comparison(printed, limited, by_trials, unlimited, has_originals=has_originals)
