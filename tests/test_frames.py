@@ -354,6 +354,7 @@ def test_the_header_describes_the_run() -> None:
             "sampling_moves": 100,
             "moves_factor": 1.0,
             "reheat_after": 20,
+            "improvement": "start",
             "filter": "none",
         },
         "seed": 7,

@@ -104,12 +104,13 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     graph.before = {{Measure::num_candidates, true}};
     graph.rules = {Rule::naked_single, Rule::hidden_single, Rule::box_line};
     solvers.emplace_back("graph-search", std::make_unique<GraphSearch>(graph));
-    solvers.emplace_back("annealing", std::make_unique<Annealing>(Annealing::Parameters{0.99, 50, 1.0, 20},
-                                                                  Filter{Filter::Kind::cp, {}}));
+    solvers.emplace_back("annealing", std::make_unique<Annealing>(
+                                          Annealing::Parameters{0.99, 50, 1.0, 20, Annealing::Improvement::of_start},
+                                          Filter{Filter::Kind::cp, {}}));
     solvers.emplace_back("ac3-tabu", std::make_unique<Ac3Tabu>(Ac3Tabu::Parameters{10, 10, 100}));
     for (const Propagation propagation : {Propagation::peers, Propagation::singles}) {
-        solvers.emplace_back("ant-colony",
-                             std::make_unique<AntColony>(AntColony::Parameters{5, 0.9, 0.9, 0.1, 0.005, propagation}));
+        solvers.emplace_back("ant-colony", std::make_unique<AntColony>(
+                                               AntColony::Parameters{5, 0.9, 0.9, 0.1, 0.005, propagation}, Filter{}));
     }
     solvers.emplace_back(
         "genetic", std::make_unique<Genetic>(Genetic::Parameters{21, 1, 0.5, 0.12, {0.2, 0.2, false, 3, 0}, 1, 2000},
@@ -117,7 +118,9 @@ std::vector<std::pair<std::string, std::unique_ptr<Solver>>> all_solvers() {
     solvers.emplace_back(
         "hill-climbing",
         std::make_unique<HillClimbing>(
-            HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart, 10, 100'000}, Filter{}));
+            HillClimbing::Parameters{1, -1, true, true, HillClimbing::Variant::random_restart,
+                                     HillClimbing::Ties::random, HillClimbing::Successors::all, 10, 100'000},
+            Filter{}));
     solvers.emplace_back("iterated-local-search",
                          std::make_unique<IteratedLocalSearch>(
                              IteratedLocalSearch::Parameters{0.1, 200, 0.2, 0.9, 0.9, 1000}, Filter{}));
@@ -230,7 +233,8 @@ void watch_runs() {
     std::jthread stopper([&] { view.stop(); });
     Control control(Budget{}, 1, 0, never, &view);
     const Puzzle large = random_puzzle({6, 6}, 0.4, 1);
-    const Result stopped = Annealing({0.99, 50, 1.0, 20}, Filter{}).solve_in_view(large, control);
+    const Result stopped =
+        Annealing({0.99, 50, 1.0, 20, Annealing::Improvement::of_start}, Filter{}).solve_in_view(large, control);
     check(stopped.status == Status::unknown, "a view stops a paused run");
 }
 
@@ -300,10 +304,8 @@ void interrupt_and_throw() {
     const std::vector<Puzzle> puzzles(8, large);
     const std::vector<std::uint64_t> seeds(8, 1);
     std::atomic<int> num_asked = 0;
-    const auto results =
-        Annealing({0.99, 50, 1.0, 20}, Filter{}).solve_many(puzzles, seeds, Budget{}, num_threads, [&] {
-            return ++num_asked >= 3;
-        });
+    const auto results = Annealing({0.99, 50, 1.0, 20, Annealing::Improvement::of_start}, Filter{})
+                             .solve_many(puzzles, seeds, Budget{}, num_threads, [&] { return ++num_asked >= 3; });
     check(std::all_of(results.begin(), results.end(), [](const Result& r) { return r.status == Status::unknown; }),
           "an interrupted run has an answer");
     bool is_thrown = false;

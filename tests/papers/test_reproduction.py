@@ -116,7 +116,7 @@ def test_a_page_folds_long_lists_and_says_a_shared_note_once() -> None:
 
 def test_a_complete_page_removes_figures_that_are_no_longer_drawn(tmp_path: Path) -> None:
     paper = Paper("made-up", "A paper", (Artefact("one", "title", lambda _: Findings()),))
-    drawn = {paper.artefacts[0]: Findings(figures={"kept": lambda axis: axis.set_title("kept")})}
+    drawn = {paper.artefacts[0]: Findings(figures={"kept": lambda _: None})}
     figures = tmp_path / "figures"
     figures.mkdir()
     for name in ("made-up-one-old.svg", "other-one-old.svg"):

@@ -38,9 +38,7 @@ def reproduce(
     ] = None,
     effort: Annotated[
         str,
-        typer.Option(
-            help="smoke (minutes), quick (half an hour), published (hours), full (the paper's sizes)."
-        ),
+        typer.Option(help="smoke (minutes), quick (half an hour), published (hours), full (the paper's sizes)."),
     ] = "quick",
     folder: Annotated[Path, typer.Option(help="Folder that keeps the runs, to resume later.")] = Path("reproductions"),
     output: Annotated[

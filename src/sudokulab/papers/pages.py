@@ -158,7 +158,7 @@ def _sentences(paper: Paper, artefact: Artefact, findings: Findings, effort: Eff
 
 def _reason(findings: Findings) -> str:
     """Count the checks that decide a verdict."""
-    counts = []
+    counts: list[str] = []
     for kind, about in _ABOUT.items():
         checks = [check.holds for check in findings.checks if check.kind == kind]
         if checks:
