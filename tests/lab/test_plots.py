@@ -149,7 +149,7 @@ def test_names_follow_the_height_of_the_ends_and_then_of_the_curves() -> None:
     assert [text.get_text() for text in end_names(ax)] == ["high", "short", "early", "late", "low", "empty (no data)"]
 
 
-def test_values_of_a_paper_are_open_squares_with_one_name() -> None:
+def test_values_of_a_paper_are_open_marks_with_one_name() -> None:
     _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES[1:]))
     plots.plot_paper_values(ax, [0.2, 0.5], [1.0, 0.3])
     plots.plot_paper_values(ax, [0.5], [0.6])
@@ -163,7 +163,8 @@ def test_a_value_of_a_paper_has_the_colour_of_its_solver() -> None:
     _, ax = drawn(plots.plot_phase_transition, random_runs(NAMES))
     plots.plot_paper_values(ax, [0.5], [0.6], NAMES[1])
     (squares,) = (line for line in ax.lines if line.get_label() == "paper")
-    assert squares.get_markeredgecolor() == style_of(ax, NAMES[1])["color"]
+    style = style_of(ax, NAMES[1])
+    assert (squares.get_markeredgecolor(), squares.get_marker()) == (style["color"], style["marker"])
 
 
 def test_faded_curves_have_no_name() -> None:

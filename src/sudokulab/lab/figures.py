@@ -159,16 +159,19 @@ def draw_steps(ax: Axes, name: str, x: Sequence[float], y: Sequence[float]) -> N
 
 
 def plot_paper_values(ax: Axes, x: ArrayLike, y: ArrayLike, solver: str | None = None) -> None:
-    """Draw the values that a paper prints, as open squares named "paper", in the colour of their solver or grey."""
-    color = style_of(ax, solver)["color"] if solver else _GREY
+    """Draw the values that a paper prints, named "paper": as large open marks of their solver, or as grey squares."""
+    solver_style = style_of(ax, solver) if solver else {"color": _GREY, "marker": "s"}
+    color = solver_style["color"]
     style: dict[str, Any] = {
         "color": color,
+        "marker": solver_style["marker"],
+        "linestyle": "none",
         "markerfacecolor": "none",
         "markeredgecolor": color,
         "markeredgewidth": 1.2,
     }
     is_named = any(line.get_label() == "paper" for line in ax.lines)
-    ax.plot(x, y, "s", markersize=7, zorder=3, label="_paper" if is_named else "paper", **style)
+    ax.plot(x, y, markersize=9 if solver else 7, zorder=3, label="_paper" if is_named else "paper", **style)
     name_curves(ax)
 
 

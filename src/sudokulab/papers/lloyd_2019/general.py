@@ -107,7 +107,7 @@ def judge_figures_5_6_7(context: Context, runs: dict[int, pl.DataFrame]) -> Find
         "difficulty markedly greater at 40–50 % and the 25×25 instances at 45 % the most difficult, but makes no claim "
         "about each size. An instance is one observation: the tests of times use the geometric mean of the four "
         "solvers' times, and count a failure as the limit; the power is that for a factor of "
-        f"{_MARKEDLY}. The squares are the paper's numbers for 25×25 at 45 %, in the colours of their solvers.",
+        f"{_MARKEDLY}. The large open marks are the paper's numbers for 25×25 at 45 %.",
         "At 0 % all instances are the same blank grid, which is run once. *Singles*: the same solver with propagation "
         "to the fixed point instead of the paper's; not judged.",
     ]
