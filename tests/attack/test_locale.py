@@ -60,11 +60,11 @@ def compiled_locale(folder: Path) -> dict[str, str]:
     """Return the environment of the locale, compiled into a folder."""
     compiler = shutil.which("localedef")
     if compiler is None:
-        pytest.skip("NO LOCALE: localedef is missing, so decimal commas are not tested; install glibc's locale tools")
+        pytest.skip("NO LOCALE: localedef is missing, so decimal commas are not tested; install the package locales")
     command = [compiler, "-c", "-i", "de_DE", "-f", "UTF-8", str(folder / LOCALE)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if not (folder / LOCALE).exists():
-        pytest.skip(f"NO LOCALE: decimal commas are not tested: {done.stderr}")
+    if not (folder / LOCALE / "LC_NUMERIC").exists():
+        pytest.skip(f"NO LOCALE: decimal commas are not tested; install the package locales: {done.stderr}")
     return {**os.environ, "LOCPATH": str(folder), "LC_ALL": LOCALE, "COLUMNS": "120"}
 
 
