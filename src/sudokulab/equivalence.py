@@ -7,7 +7,7 @@ the bands and the stacks, by transposing where boxes are square, and by relabell
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -15,9 +15,9 @@ import numpy as np
 from sudokulab import _core
 from sudokulab._internal.native import checked_threads, native_puzzle
 from sudokulab.errors import ParameterError, PuzzleError, WrongAnswerError
-from sudokulab.formats.arrays import PuzzleArray, array_and_box
+from sudokulab.formats.arrays import Errors, PuzzleArray, array_and_box, masked_rows, readable_rows
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle
-from sudokulab.gpu.devices import chosen_device, require_device
+from sudokulab.gpu.devices import chosen_device, is_masking, require_device
 from sudokulab.puzzle import BoxLike, BoxShape, Digits, Puzzle
 
 if TYPE_CHECKING:
@@ -172,6 +172,7 @@ def canonical_array(
     box: BoxLike | None = None,
     threads: int | None = None,
     device: str | None = None,
+    errors: Errors = "raise",
 ) -> CanonicalArrays:
     """Return the canonical forms of puzzles of one size, up to size 9.
 
@@ -184,6 +185,8 @@ def canonical_array(
     device
         See `solve_array`. On a GPU, puzzles must be 9×9, and either solution grids or brought to their form through the
         solution. For PyTorch, unsigned integers become ``int64``.
+    errors
+        See `solve_array`. With ``"mask"``, all answers are masked arrays.
 
     Examples
     --------
@@ -194,6 +197,10 @@ def canonical_array(
         raise ParameterError(f"through: {through!r}; choose one of {', '.join(_THROUGH)}")
     num_threads = checked_threads(threads)
     gpu = chosen_device(puzzles, device)
+    if is_masking(errors, puzzles):
+        array, shape, missing = readable_rows(puzzles, box)
+        found = canonical_array(array, through=through, box=shape, threads=threads, device=device)
+        return CanonicalArrays(*(masked_rows(getattr(found, field.name), missing) for field in fields(found)))
     if gpu is not None:
         require_device(gpu)
         from sudokulab.gpu.canonical import canonical_forms
@@ -221,7 +228,7 @@ def class_hash(puzzle: PuzzleLike) -> int:
 
 
 def class_hash_array(
-    puzzles: PuzzleArray, *, box: BoxLike | None = None, threads: int | None = None
+    puzzles: PuzzleArray, *, box: BoxLike | None = None, threads: int | None = None, errors: Errors = "raise"
 ) -> NDArray[np.uint64]:
     """Return the hashes of puzzles of one size, up to size 16; see `class_hash`, and `solve_array` for the parameters.
 
@@ -231,6 +238,9 @@ def class_hash_array(
     2
     """
     num_threads = checked_threads(threads)
+    if is_masking(errors, puzzles):
+        array, shape, missing = readable_rows(puzzles, box)
+        return masked_rows(class_hash_array(array, box=shape, threads=threads), missing)
     array, shape = array_and_box(puzzles, box)
     _check_size(shape, _core.max_equivalence_size, "a class hash")
     return _core.class_hash_array(array, *shape, num_threads)

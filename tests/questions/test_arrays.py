@@ -149,7 +149,7 @@ def test_invalid_arrays_are_rejected(instructions: str) -> None:
         (np.full((2, 81), -1), "digits from -1"),
         ([EASY, "." * 16], "puzzle 2 has boxes of 2x2, expected 3x3 for all puzzles"),
         ([EASY, "rubbish"], "puzzle 2: "),
-        ([EASY.line, None], "puzzle 2: the puzzle is missing"),
+        ([EASY.line, None], r'puzzle 2 is missing \(None\); drop such rows, or pass errors="mask" to solve_array'),
     ]
     for wrong, complaint in cases:
         with pytest.raises(PuzzleError, match=complaint):

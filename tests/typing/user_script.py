@@ -113,6 +113,9 @@ def arrays() -> None:
     counts: NDArray[np.uint32] = sudokulab.count_array(np.array([np.ravel(ROWS)]), 2, box=(2, 2))
     flags: NDArray[np.bool_] = sudokulab.is_unique_array(texts, threads=1)
     print(solved, counts, flags, sudokulab.as_array(texts, "2x2").shape, sudokulab.as_strings(solved))
+    masked = sudokulab.solve_array(texts, errors="mask")
+    unique = sudokulab.is_unique_array(texts, errors="mask").filled(False)
+    print(masked.mask, unique, sudokulab.count_array(texts, 2, errors="mask").compressed())
     forms = sudokulab.canonical_array(texts, through="solution")
     print(forms, sudokulab.canonical(LINE).puzzle, sudokulab.class_hash(ROWS), sudokulab.is_equivalent(LINE, ROWS))
 

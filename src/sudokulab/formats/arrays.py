@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from sudokulab import _core
 from sudokulab._internal.slices import slices
 from sudokulab.errors import PuzzleError, SudokulabError
-from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, as_unmasked
+from sudokulab.formats.coercion import PuzzleLike, as_many, as_puzzle, as_unmasked, is_missing
 from sudokulab.puzzle import NINE, BoxLike, BoxShape, Digits, Puzzle
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["PuzzleArray", "array_and_box"]
+__all__ = ["Errors", "PuzzleArray", "array_and_box", "masked_rows", "readable_rows"]
 
 PuzzleArray: TypeAlias = "NDArray[Any] | Iterable[PuzzleLike]"
 """Puzzles of one size: integers of shape (n, cells) or (n, size, size), a text array, a pandas or polars series, or any
 iterable of puzzles."""
+
+Errors: TypeAlias = Literal["raise", "mask"]
+"""What a function does with rows that are missing or unreadable: it raises an error, or masks them in its answer."""
+
+
+_ADVICE = '; drop such rows, or pass errors="mask" to solve_array and similar functions'
 
 
 def array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, BoxShape]:
@@ -31,6 +38,43 @@ def array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, Bo
     box
         The box shape. Default: the shape of the first puzzle, or the most square one.
     """
+    return _read(puzzles, box, None)
+
+
+def readable_rows(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, BoxShape, NDArray[np.intp]]:
+    """Return an array, a box shape, and the indexes of the rows that are missing, unreadable or of another size.
+
+    The array has full grids in these rows, which every question answers at once; `masked_rows` masks the answers.
+    """
+    import numpy as np
+
+    unread: set[int] = set()
+    cells, shape = _read(puzzles, box, unread)
+    rows = np.array(sorted(unread), np.intp)
+    if len(rows):
+        cells = cells if cells.base is None else cells.copy()  # never change the caller's array
+        cells[rows] = np.frombuffer(_full_grid(shape), np.uint8)
+    return cells, shape, rows
+
+
+def masked_rows(answers: NDArray[Any], rows: NDArray[np.intp]) -> np.ma.MaskedArray[Any, Any]:
+    """Return answers as a masked array, whose rows with these indexes are zeros and masked."""
+    import numpy as np
+
+    mask = np.zeros(answers.shape, np.bool_)
+    answers[rows], mask[rows] = 0, True
+    return np.ma.MaskedArray(answers, mask)
+
+
+def _full_grid(box: BoxShape) -> bytes:
+    rows, cols = box
+    return bytes(
+        (cols * (row % rows) + row // rows + col) % box.size + 1 for row in range(box.size) for col in range(box.size)
+    )
+
+
+def _read(puzzles: PuzzleArray, box: BoxLike | None, unread: set[int] | None) -> tuple[Digits, BoxShape]:
+    """Read puzzles; add the indexes of those that cannot be read to a set, or without one raise an error."""
     import numpy as np
 
     shape = None if box is None else BoxShape.of(box)
@@ -39,31 +83,48 @@ def array_and_box(puzzles: PuzzleArray, box: BoxLike | None) -> tuple[Digits, Bo
     elif hasattr(puzzles, "to_numpy") and not hasattr(puzzles, "columns"):  # a pandas or polars series
         puzzles = puzzles.to_numpy()
     if isinstance(puzzles, np.ndarray) and (puzzles.dtype.kind not in "OSUT" or puzzles.ndim == 0):
-        return _checked_digits(puzzles, shape)
+        return _checked_digits(puzzles, shape, unread)
     texts = puzzles if isinstance(puzzles, np.ndarray) else list(as_many(puzzles))
-    nines = _nines(texts, shape) if shape in (None, NINE) and len(texts) else None
+    nines = _nines(texts, shape, unread) if shape in (None, NINE) and len(texts) else None
     if nines is not None:
         return nines, NINE
-    found = [_numbered_puzzle(number, text, shape) for number, text in enumerate(texts, start=1)]
-    shape = shape or (found[0].box if found else NINE)
-    for number, puzzle in enumerate(found, start=1):
-        if puzzle.box != shape:
-            raise PuzzleError(f"puzzle {number} has boxes of {puzzle.box}, expected {shape} for all puzzles")
+    found: list[Puzzle | None] = []
+    given = shape
+    for index, text in enumerate(texts):
+        puzzle = _puzzle_at(index, text, given, unread)
+        shape = shape or (puzzle.box if puzzle else None)
+        if puzzle and puzzle.box != shape:
+            _reject(index, f" has boxes of {puzzle.box}, expected {shape} for all puzzles", unread)
+            puzzle = None
+        found.append(puzzle)
+    shape = shape or NINE
     cells = np.empty((len(found), shape.size**2), np.uint8)
+    blank = bytes(shape.size**2)
     for rows in slices(*cells.shape):
-        joined = b"".join(puzzle.cells for puzzle in found[rows])
+        joined = b"".join(puzzle.cells if puzzle else blank for puzzle in found[rows])
         cells[rows] = np.frombuffer(joined, np.uint8).reshape(-1, shape.size**2)
     return cells, shape
 
 
-def _numbered_puzzle(number: int, value: Any, box: BoxShape | None) -> Puzzle:
+def _puzzle_at(index: int, value: Any, box: BoxShape | None, unread: set[int] | None) -> Puzzle | None:
+    """Return the puzzle at an index; None if it cannot be read."""
+    if is_missing(value):
+        _reject(index, f" is missing ({value}){_ADVICE}", unread)
+        return None
     try:
         return as_puzzle(value, box)
     except SudokulabError as error:
-        raise PuzzleError(f"puzzle {number}: {error}") from None
+        _reject(index, f": {error}", unread)
+        return None
 
 
-def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits, BoxShape]:
+def _reject(index: int, problem: str, unread: set[int] | None) -> None:
+    if unread is None:
+        raise PuzzleError(f"puzzle {index + 1}{problem}") from None
+    unread.add(index)
+
+
+def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None, unread: set[int] | None) -> tuple[Digits, BoxShape]:
     import numpy as np
 
     is_cube = puzzles.ndim == 3 and puzzles.shape[1] == puzzles.shape[2]
@@ -81,13 +142,16 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None) -> tuple[Digits
     for rows in slices(len(puzzles), width):
         some = as_unmasked(puzzles[rows])
         if not 0 <= some.min() <= some.max() <= shape.size:
-            raise PuzzleError(f"digits from {some.min()} to {some.max()}, expected 0 to {shape.size}")
+            if unread is None:
+                raise PuzzleError(f"digits from {some.min()} to {some.max()}, expected 0 to {shape.size}")
+            are_wrong = ((some < 0) | (some > shape.size)).reshape(len(some), -1).any(axis=1)
+            unread.update((rows.start + np.flatnonzero(are_wrong)).tolist())
         if not is_plain:
             digits[rows] = some.reshape(-1, width)
     return digits, shape
 
 
-def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | None:
+def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None, unread: set[int] | None) -> Digits | None:
     """Return the cells of 9×9 puzzles; None if any has another size, or none is plain text."""
     import numpy as np
 
@@ -95,15 +159,16 @@ def _nines(texts: list[Any] | NDArray[Any], box: BoxShape | None) -> Digits | No
     others: list[int] = []
     for rows in slices(*cells.shape):
         some = texts[rows]
-        cells[rows], unread = _core.decode_nines(_symbols(some) if isinstance(some, np.ndarray) else some)
-        others += [rows.start + index for index in unread]
+        cells[rows], strange = _core.decode_nines(_symbols(some) if isinstance(some, np.ndarray) else some)
+        others += [rows.start + index for index in strange]
     if len(others) == len(texts):
         return None
     for index in others:
-        puzzle = _numbered_puzzle(index + 1, texts[index], box)
-        if puzzle.box != NINE:
+        puzzle = _puzzle_at(index, texts[index], box, unread)
+        if puzzle and puzzle.box != NINE:
             return None
-        cells[index] = np.frombuffer(puzzle.cells, np.uint8)
+        if puzzle:
+            cells[index] = np.frombuffer(puzzle.cells, np.uint8)
     return cells
 
 

@@ -17,7 +17,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["PuzzleLike", "as_integers", "as_many", "as_puzzle", "as_unmasked", "is_single", "one_or_many"]
+__all__ = [
+    "PuzzleLike",
+    "as_integers",
+    "as_many",
+    "as_puzzle",
+    "as_unmasked",
+    "is_missing",
+    "is_single",
+    "one_or_many",
+]
 
 T = TypeVar("T")
 _Scalar = TypeVar("_Scalar", bound="np.generic")
@@ -118,6 +127,11 @@ def _ndim(value: ArrayLike) -> int:
         return 2
 
 
+def is_missing(value: object) -> TypeGuard[float | None]:
+    """Return whether a value stands for a missing one: None, NaN, or the NA of pandas."""
+    return value is None or (isinstance(value, float) and math.isnan(value)) or type(value).__name__ == "NAType"
+
+
 def as_unmasked(array: NDArray[_Scalar]) -> NDArray[_Scalar]:
     """Return an array with blanks in place of masked cells."""
     import numpy as np
@@ -136,7 +150,7 @@ def as_integers(value: ArrayLike, what: str) -> NDArray[np.integer]:
     is_square = array.ndim == 2 and array.shape[0] == array.shape[1]
     if array.size and array.dtype.kind in "iu" and (array.ndim == 1 or is_square):
         return array
-    if value is None or (isinstance(value, float) and math.isnan(value)):
+    if is_missing(value):
         raise PuzzleError(f"the {what} is missing ({value}), expected a Puzzle, text or integers")
     kind = type(value).__name__
     found = f"{kind} of shape {array.shape} and type {array.dtype}" if isinstance(value, np.ndarray) else kind

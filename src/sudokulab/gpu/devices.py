@@ -8,8 +8,9 @@ from typing import Any, Protocol, TypeVar
 
 from sudokulab._internal.extras import require
 from sudokulab.errors import DeviceError, MissingExtraError, ParameterError
+from sudokulab.formats.arrays import Errors
 
-__all__ = ["GpuArray", "chosen_device", "cuda_device_of", "like", "require_device", "to_host"]
+__all__ = ["GpuArray", "chosen_device", "cuda_device_of", "is_masking", "like", "require_device", "to_host"]
 
 _DLPACK_CUDA = (2, 13)  # memory of a GPU, and managed memory
 
@@ -67,6 +68,15 @@ def chosen_device(array: object, device: str | None) -> int | None:
     if home is not None and number != home:
         raise ParameterError(f"device: {device!r}, but the array is on cuda:{home}")
     return number
+
+
+def is_masking(errors: Errors, puzzles: object) -> bool:
+    """Return whether unreadable rows are masked rather than errors, or raise ParameterError if they cannot be."""
+    if errors not in ("raise", "mask"):
+        raise ParameterError(f"errors: {errors!r}; choose 'raise' or 'mask'")
+    if errors == "mask" and cuda_device_of(puzzles) is not None:
+        raise ParameterError("errors: 'mask', but the array is on a GPU; copy it to the host first")
+    return errors == "mask"
 
 
 def require_device(number: int) -> None:

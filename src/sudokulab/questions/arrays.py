@@ -8,20 +8,24 @@ be solved on a GPU (``gpu/engine.cu``).
 from __future__ import annotations
 
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from sudokulab import _core
 from sudokulab._internal.native import INSTRUCTIONS, checked_instructions, checked_limit, checked_threads
 from sudokulab._internal.slices import slices
 from sudokulab.errors import PuzzleError, WrongAnswerError
 from sudokulab.formats import symbols
-from sudokulab.formats.arrays import PuzzleArray, array_and_box
-from sudokulab.gpu.devices import GpuArray, chosen_device, require_device
+from sudokulab.formats.arrays import Errors, PuzzleArray, array_and_box, masked_rows, readable_rows
+from sudokulab.gpu.devices import GpuArray, chosen_device, is_masking, require_device
 from sudokulab.puzzle import BoxLike, Digits
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    MaskedDigits: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.uint8]]
+    MaskedCounts: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.uint32]]
+    MaskedFlags: TypeAlias = np.ma.MaskedArray[Any, np.dtype[np.bool_]]
 
 __all__ = ["INSTRUCTIONS", "PuzzleArray", "as_array", "as_strings", "count_array", "is_unique_array", "solve_array"]
 
@@ -74,7 +78,18 @@ def solve_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> Digits: ...
+@overload
+def solve_array(
+    puzzles: PuzzleArray,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+    errors: Literal["mask"],
+) -> MaskedDigits: ...
 @overload
 def solve_array(
     puzzles: GpuArray,
@@ -83,6 +98,7 @@ def solve_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> GpuArray: ...
 def solve_array(
     puzzles: Any,
@@ -91,6 +107,7 @@ def solve_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Errors = "raise",
 ) -> Any:
     """Solve puzzles of one size. The solutions are verified.
 
@@ -107,6 +124,9 @@ def solve_array(
     device
         ``"cpu"``, or ``"cuda"`` or ``"cuda:N"`` for 9×9 grids on a GPU (extra ``gpu``). Default: where the puzzles are.
         Arrays of CuPy, PyTorch, JAX and other libraries with DLPack or ``__cuda_array_interface__`` are used in place.
+    errors
+        ``"raise"``: a missing row (None, NaN, NA) or an unreadable one raises an error. ``"mask"``: the answer is a
+        masked array; such rows, and rows of another size, are masked and have zeros.
 
     Returns
     -------
@@ -126,6 +146,10 @@ def solve_array(
     """
     num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
     gpu = chosen_device(puzzles, device)
+    if is_masking(errors, puzzles):
+        array, shape, rows = readable_rows(puzzles, box)
+        found = solve_array(array, box=shape, threads=threads, instructions=instructions, device=device)
+        return masked_rows(found, rows)
     if gpu is not None:
         on_gpu = _gpu_solving(gpu)
         grids: Digits = on_gpu.solve(puzzles, box, gpu, on_gpu.Fallback(num_threads, chosen))
@@ -146,7 +170,19 @@ def count_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> NDArray[np.uint32]: ...
+@overload
+def count_array(
+    puzzles: PuzzleArray,
+    limit: int | None = None,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+    errors: Literal["mask"],
+) -> MaskedCounts: ...
 @overload
 def count_array(
     puzzles: GpuArray,
@@ -156,6 +192,7 @@ def count_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> GpuArray: ...
 def count_array(
     puzzles: Any,
@@ -165,6 +202,7 @@ def count_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Errors = "raise",
 ) -> Any:
     """Count the solutions of puzzles of one size.
 
@@ -172,7 +210,7 @@ def count_array(
     ----------
     limit
         Stop counting a puzzle at this number. Default: no limit, which can take forever on nearly empty grids.
-    puzzles, box, threads, instructions, device
+    puzzles, box, threads, instructions, device, errors
         See `solve_array`. For PyTorch, the numbers are of type ``int64``.
 
     Examples
@@ -186,6 +224,10 @@ def count_array(
     num_threads, chosen = checked_threads(threads), checked_instructions(instructions)
     counts: NDArray[np.uint32]
     gpu = chosen_device(puzzles, device)
+    if is_masking(errors, puzzles):
+        array, shape, rows = readable_rows(puzzles, box)
+        found = count_array(array, limit, box=shape, threads=threads, instructions=instructions, device=device)
+        return masked_rows(found, rows)
     if gpu is not None:
         on_gpu = _gpu_solving(gpu)
         counts = on_gpu.count(puzzles, bound, box, gpu, on_gpu.Fallback(num_threads, chosen))
@@ -207,7 +249,18 @@ def is_unique_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> NDArray[np.bool_]: ...
+@overload
+def is_unique_array(
+    puzzles: PuzzleArray,
+    *,
+    box: BoxLike | None = None,
+    threads: int | None = None,
+    instructions: str = "best",
+    device: str | None = None,
+    errors: Literal["mask"],
+) -> MaskedFlags: ...
 @overload
 def is_unique_array(
     puzzles: GpuArray,
@@ -216,6 +269,7 @@ def is_unique_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Literal["raise"] = "raise",
 ) -> GpuArray: ...
 def is_unique_array(
     puzzles: Any,
@@ -224,6 +278,7 @@ def is_unique_array(
     threads: int | None = None,
     instructions: str = "best",
     device: str | None = None,
+    errors: Errors = "raise",
 ) -> Any:
     """Return whether each puzzle has exactly one solution; see `solve_array` for the parameters.
 
@@ -232,9 +287,8 @@ def is_unique_array(
     >>> is_unique_array(["." * 81]).tolist()
     [False]
     """
-    counts = count_array(puzzles, 2, box=box, threads=threads, instructions=instructions, device=device)
-    unique: NDArray[np.bool_] = counts == 1
-    return unique
+    options: Any = {"box": box, "threads": threads, "instructions": instructions, "device": device, "errors": errors}
+    return count_array(puzzles, 2, **options) == 1
 
 
 def _gpu_solving(number: int) -> ModuleType:
