@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import io
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import count
+from pathlib import Path
 
 import pytest
 
 import sudokulab
-from sudokulab import Budget, Cancellation, CancelledError, Puzzle, Solver
+from sudokulab import Budget, Cancellation, CancelledError, Puzzle, Solver, lab
+from sudokulab._internal.processes import children_of, cpu_seconds_of
+from sudokulab.datasets import Recipe, make
+from sudokulab.lab.tuning import tune
+from sudokulab.papers.catalogue import paper_of, reproduce
 from sudokulab.search import Clock
 from sudokulab.search.trace import Trace
 from tests.cases import for_each
@@ -32,6 +39,13 @@ class Patient(Solver):
             pass
 
 
+class Lines(io.StringIO):
+    """An endless text."""
+
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
+        return f"{INKALA.line}\n"
+
+
 def instances() -> Iterator[str]:
     return (INKALA.line for _ in count())
 
@@ -49,34 +63,72 @@ CALLS: dict[str, Callable[[], object]] = {
     "explain": lambda: [sudokulab.explain(puzzle) for puzzle in instances()],
     "generate": lambda: list(sudokulab.generate(10**9, seed=1)),
     "canonical_array": lambda: [sudokulab.canonical(puzzle) for puzzle in instances()],
+    "read": lambda: list(sudokulab.read(Lines())),
 }
 
 
-@pytest.mark.timing
-@for_each("call", CALLS)
-def test_a_token_ends_every_long_call(call: str) -> None:
+PROGRAMS: dict[str, Callable[[Path], object]] = {
+    "compare": lambda folder: lab.compare(["annealing"], [LARGE], runs=2, cpu_seconds=60, workers=1),
+    "tune": lambda folder: tune("annealing", [LARGE], trials=2, cpu_seconds=60),
+    "reproduce": lambda folder: list(reproduce(paper_of("lloyd-2019"), folder=folder, workers=1)),
+}
+"""Calls that leave the searches to other processes."""
+
+
+def cancelled(call: Callable[[], object], is_under_way: Callable[[], object]) -> tuple[list[type], float]:
+    """Cancel a call in another thread; return what it has raised, and the CPU time from then to its end."""
     token = Cancellation()
-    outcome: list[BaseException] = []
+    raised: list[type] = []
 
     def search() -> None:
         try:
             with token:
-                CALLS[call]()
+                call()
         except BaseException as error:
-            outcome.append(error)
+            raised.append(type(error))
 
     thread = threading.Thread(target=search)
-    start = time.process_time()
     thread.start()
-    wait_until(lambda: time.process_time() - start > 0.1)
-    assert not outcome
+    wait_until(lambda: raised or is_under_way())
+    assert not raised
 
     def cancel() -> None:
         token.cancel()
         thread.join()
 
-    assert cpu_seconds(cancel) < 2 * TOLERANCE_SECONDS
-    assert [type(error) for error in outcome] == [CancelledError]
+    return raised, cpu_seconds(cancel)
+
+
+@pytest.mark.timing
+@for_each("call", CALLS)
+def test_a_token_ends_every_long_call(call: str) -> None:
+    start = time.process_time()
+    raised, seconds = cancelled(CALLS[call], lambda: time.process_time() - start > 0.1)
+    assert raised == [CancelledError]
+    assert seconds < 2 * TOLERANCE_SECONDS
+
+
+@pytest.mark.timing
+@for_each("call", PROGRAMS)
+def test_a_token_ends_experiments_with_their_processes(call: str, tmp_path: Path) -> None:
+    others = set(children_of(os.getpid()))
+
+    def workers() -> set[int]:
+        return set(children_of(os.getpid())) - others
+
+    raised, seconds = cancelled(lambda: PROGRAMS[call](tmp_path), lambda: cpu_seconds_of(*workers()) > 0.2)
+    assert raised == [CancelledError]
+    assert seconds < 2 * TOLERANCE_SECONDS
+    assert not workers()
+
+
+@pytest.mark.timing
+def test_a_token_ends_the_making_of_a_data_set(tmp_path: Path) -> None:
+    recipe = Recipe.model_validate({"parts": [{"count": 10**6}]})
+    shards = tmp_path / "large"
+    raised, seconds = cancelled(lambda: make(recipe, shards, threads=1), lambda: any(shards.rglob("*.json")))
+    assert raised == [CancelledError]
+    assert seconds < 2 * TOLERANCE_SECONDS
 
 
 def test_a_token_does_not_touch_other_threads_or_later_calls() -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
+from sudokulab import _core
 from sudokulab._internal.extras import require
 from sudokulab.errors import SudokulabError
 
@@ -19,6 +20,7 @@ __all__ = ["connected", "finished"]
 T = TypeVar("T")
 
 _CONNECT_SECONDS = 30
+_POLL_SECONDS = 0.05
 _AHEAD = 2  # tasks submitted per thread of the cluster, running or queued
 _CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # raised when the scheduler is lost
 
@@ -100,5 +102,6 @@ def _lost(client: Any) -> SudokulabError:
 def _wait_for_any(futures: list[Any]) -> None:
     from distributed import wait
 
+    _core.raise_if_cancelled()
     with contextlib.suppress(TimeoutError):
-        wait(futures, timeout=1, return_when="FIRST_COMPLETED")  # type: ignore[no-untyped-call]
+        wait(futures, timeout=_POLL_SECONDS, return_when="FIRST_COMPLETED")  # type: ignore[no-untyped-call]

@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Self, TextIO, cast
 
+from sudokulab import _core
 from sudokulab._internal.documents import parse_json
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import FormatError, SudokulabError
@@ -154,7 +155,9 @@ class PuzzleReader(Iterator[Puzzle]):
 
     def _read_all(self) -> Iterator[Record]:
         while True:
-            yield from self.format.read(self._text)
+            for record in self.format.read(self._text):
+                _core.raise_if_cancelled()
+                yield record
             self._text.close()
             if not self._start_next():
                 return

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from multiprocessing.connection import wait
 from pathlib import Path
 from typing import TypeVar
 
@@ -17,12 +16,12 @@ from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.logs import line_of, log_beside
 from sudokulab.lab.records import RunRecord
 from sudokulab.lab.store import Store
-from sudokulab.lab.worker import POLL_SECONDS, Worker
+from sudokulab.lab.worker import Worker, listen
 
 __all__ = ["Observer", "Pool", "run_experiment"]
 
 _STRETCH = 100  # runs of a solver in a row: starting a process takes longer than many runs
-_OTHERS_SECONDS = 0.5  # how often to look for claims that other processes have lost
+_OTHERS_POLLS = 10  # between two looks for claims that other processes have lost
 
 T = TypeVar("T")
 
@@ -80,7 +79,8 @@ def run_experiment(
                     num_new += len(done)
                 num_done += num_new
                 if num_new == 0:
-                    time.sleep(_OTHERS_SECONDS)  # other processes have claimed the remaining runs
+                    for _ in range(_OTHERS_POLLS):  # other processes have claimed the remaining runs
+                        listen([])
             return num_done
     finally:
         with suppress(SudokulabError):  # an unreleased claim expires with this process
@@ -136,6 +136,6 @@ def _on_workers(workers: list[Worker], runs: Iterable[Run], tell: Observer) -> I
                 tell(run, None)
         if not busy:
             return
-        wait([worker.connection for worker in busy if worker.connection is not None], timeout=POLL_SECONDS)
+        listen(busy)
         polled = [(worker, worker.poll()) for worker in busy]
         yield [(busy.pop(worker), record) for worker, record in polled if record is not None]

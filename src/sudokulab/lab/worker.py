@@ -16,10 +16,12 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from multiprocessing.connection import wait
 from typing import Any
 
+from sudokulab import _core
 from sudokulab._internal.processes import (
     children_of,
     cpu_seconds_of,
@@ -38,9 +40,9 @@ from sudokulab.puzzle import Puzzle
 from sudokulab.search.result import Status
 from sudokulab.verify import is_solution
 
-__all__ = ["POLL_SECONDS", "Worker", "perform"]
+__all__ = ["Worker", "listen", "perform"]
 
-POLL_SECONDS = 0.05
+_POLL_SECONDS = 0.05
 _NUM_STARTS, _START_SECONDS = 4, 60.0  # attempts to start a worker, and the time for each
 _SEND_SECONDS = 10.0
 _LATE_FACTOR, _LATE_SECONDS = 1.1, 0.25  # tolerance of the budget
@@ -197,8 +199,7 @@ class Worker:
                 return str(error)
             if message is not None:
                 return "" if message == READY else escaped(message.decode("utf-8", "replace"))
-            assert self.connection is not None
-            wait([self.connection], timeout=POLL_SECONDS)
+            listen([self])
         return f"not ready after {_START_SECONDS:g} s"
 
     def _is_overdue(self, run: Run) -> bool:
@@ -275,9 +276,14 @@ def perform(run: Run, worker: Worker) -> RunRecord:
     """Execute a run on a worker and wait for it."""
     worker.begin(run)
     while (record := worker.poll()) is None:
-        assert worker.connection is not None
-        wait([worker.connection], timeout=POLL_SECONDS)
+        listen([worker])
     return record
+
+
+def listen(workers: Iterable[Worker]) -> None:
+    """Wait for a message of a worker, but not for long; raise CancelledError if this thread has been cancelled."""
+    _core.raise_if_cancelled()
+    wait([worker.connection for worker in workers if worker.connection is not None], timeout=_POLL_SECONDS)
 
 
 def _interpreter_options() -> list[str]:
