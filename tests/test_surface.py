@@ -288,6 +288,8 @@ def test_a_limit_needs_no_budget() -> None:
     assert sudokulab.solve(TINY, seconds=5).is_solved
     assert sudokulab.solve(empty, "annealing", iterations=7).stats["iterations"] == 7
     assert sudokulab.solve(empty, "dlx", Budget(seconds=5), nodes=3).stats["nodes"] == 3
+    assert next(sudokulab.solve_many([empty], "annealing", iterations=7)).stats["iterations"] == 7
+    assert next(sudokulab.solve_many([empty], "dlx", nodes=3)).stats["nodes"] == 3
     with pytest.raises(sudokulab.ParameterError, match="dlx does not count iterations; limit nodes or seconds instead"):
         sudokulab.solve(TINY, "dlx", iterations=5)
     with pytest.raises(sudokulab.BudgetError):

@@ -305,6 +305,17 @@ def test_column_names_come_once(command: list[str]) -> None:
     assert {row[0] for row in rows[1:]} == {"1", "2"}
 
 
+@for_each("command", ["hint", "explain"])
+def test_fields_of_steps_can_be_chosen(command: str) -> None:
+    record = json.loads(run(command, TINY.line, "--json", "--fields", "ending,id").stdout)
+    assert list(record) == ["ending", "id"]
+    names, first, *_ = run(command, TINY.line, "--fields", "technique,row").stdout.splitlines()
+    assert (names, first) == ("technique\trow", "hidden-single\t1")
+    assert "unknown field 'ending'" in run(command, TINY.line, "--fields", "ending").stderr
+    unreadable = run(command, "--keep-going", "--json", "--fields", "error", stdin=f"{TINY.line}\nrubbish\n")
+    assert [list(json.loads(line)) for line in unreadable.stdout.splitlines()] == [["error"]] * 2
+
+
 @pytest.mark.parametrize("command", ["check", "rate"])
 def test_piped_reports_have_the_fields_of_json(command: str) -> None:
     record = json.loads(run(command, "--json", TINY.line).stdout)

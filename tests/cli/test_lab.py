@@ -29,7 +29,7 @@ from sudokulab.lab.store import Store
 from sudokulab.solvers.registry import make_solver
 from tests.cases import for_each
 from tests.commands import run
-from tests.puzzles import EASY
+from tests.puzzles import EASY, TINY
 from tests.timing import PATIENCE_SECONDS
 
 pytestmark = pytest.mark.slow
@@ -87,6 +87,13 @@ def test_an_experiment_is_run_listed_exported_and_reported(store: Path, tmp_path
 def test_stored_runs_are_not_repeated(store: Path, tmp_path: Path) -> None:
     done = run("run", tmp_path / "e.toml")
     assert "6 of 6 runs are already in the store" in done.stderr
+
+
+def test_solvers_are_compared_on_a_column_of_a_table(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text(f"id,grid\n1,{TINY.line}\n")
+    done = run("compare", tmp_path / "p.csv", "--column", "grid", "--solver", "dlx", "--cpu-seconds", "1")
+    assert (done.returncode, done.stdout.splitlines()[1][:3]) == (0, "dlx")
+    assert "'other'" in run("compare", tmp_path / "p.csv", "--column", "other", "--solver", "dlx").stderr
 
 
 def test_solvers_are_compared(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import pandas
 import polars as pl
 import pytest
 
@@ -58,6 +59,16 @@ def test_the_effort_to_reach_a_target_is_that_of_the_first_cost_so_low() -> None
     ]
     with pytest.raises(SudokulabError, match="unknown effort 'time', expected evaluations, moves"):
         hitting_efforts(TWO_RUNS, [5], "time")  # type: ignore[arg-type]
+
+
+def test_frames_of_pandas_give_the_same_results_as_frames_of_polars() -> None:
+    progress = pandas.DataFrame(TWO_RUNS.to_dict(as_series=False))
+    assert targets_of(progress) == targets_of(TWO_RUNS)
+    for function in (hitting_efforts, fixed_targets, ecdf_over_targets, area_over_curve):
+        assert function(progress, [5, 0]).equals(function(TWO_RUNS, [5, 0]))
+    _, ax = plots.figure()
+    plots.plot_targets(ax, progress, [5, 0])
+    assert len(ax.lines) == 2
 
 
 def test_failed_runs_count_in_the_expected_effort_and_as_infinite_in_the_median() -> None:

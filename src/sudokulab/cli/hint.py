@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -15,8 +15,8 @@ from sudokulab._internal.files import whole_file
 from sudokulab.cli.common import FAILED, UNREADABLE, check_extension, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs, reads_puzzles
-from sudokulab.cli.options import JsonOption, WithoutOption, list_option
-from sudokulab.cli.tables import head_of, print_record
+from sudokulab.cli.options import FieldsOption, JsonOption, WithoutOption, list_option
+from sudokulab.cli.tables import checked_fields, head_of, print_record
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats.base import placeholder
@@ -42,12 +42,16 @@ TechniquesOption = Annotated[
     ),
 ]
 
+_FIELDS = ("row", "id", "step", "technique", "sentence")
+_JSON_FIELDS = ("row", "id", "puzzle", "ending", "steps", "error")
+
 
 @command
 @reads_puzzles
 def hint(
     *,
     as_json: JsonOption = False,
+    fields: FieldsOption = None,
     svg: Annotated[Path | None, typer.Option(help="Draw the step to this file (single puzzle only).")] = None,
     techniques: TechniquesOption = None,
     without: WithoutOption = None,
@@ -65,13 +69,14 @@ def hint(
     if svg:
         check_extension(svg, (".svg",))
     console, all_found = Console(), True
+    chosen = checked_fields(fields, _JSON_FIELDS if as_json else _FIELDS)
     for number, puzzle in enumerate(inputs.in_order(_chosen(inputs, "--svg", bool(svg))), start=1):
         if isinstance(puzzle, FormatError):
-            _show_unreadable(number, puzzle, as_json)
+            _show_unreadable(number, puzzle, as_json, chosen)
             continue
         found = find_hint(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_found &= bool(found.steps)
-        _show(found, head_of(number, puzzle), as_json, number == 1, console, max_sentences=1)
+        _show(found, head_of(number, puzzle), as_json, chosen, number == 1, console, max_sentences=1)
         if svg:
             with whole_file(svg) as stream:
                 stream.write(svg_of_step(found))
@@ -85,6 +90,7 @@ def hint(
 def explain(
     *,
     as_json: JsonOption = False,
+    fields: FieldsOption = None,
     svg: Annotated[
         Path | None, typer.Option(help="Draw each step to a file in this new folder (single puzzle only).")
     ] = None,
@@ -111,14 +117,15 @@ def explain(
     if svg:
         _check_folder(svg)
     console, all_solved = Console(), True
-    chosen = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
-    for number, puzzle in enumerate(inputs.in_order(chosen), start=1):
+    chosen = checked_fields(fields, _JSON_FIELDS if as_json else _FIELDS)
+    puzzles = _chosen(inputs, "--booklet" if booklet else "--svg", bool(svg or booklet))
+    for number, puzzle in enumerate(inputs.in_order(puzzles), start=1):
         if isinstance(puzzle, FormatError):
-            _show_unreadable(number, puzzle, as_json)
+            _show_unreadable(number, puzzle, as_json, chosen)
             continue
         found = explain_puzzle(puzzle, techniques, without=without or [], budget=Budget(seconds=seconds))
         all_solved &= found.ending is Ending.SOLVED
-        _show(found, head_of(number, puzzle), as_json, number == 1, console, max_sentences=None)
+        _show(found, head_of(number, puzzle), as_json, chosen, number == 1, console, max_sentences=None)
         if svg:
             svg.mkdir(parents=True, exist_ok=True)
             for place in range(len(found.steps)):
@@ -136,12 +143,14 @@ def _show(
     found: Explanation,
     head: dict[str, object],
     as_json: bool,
+    fields: Sequence[str],
     is_first: bool,
     console: Console,
     max_sentences: int | None,
 ) -> None:
     if as_json:
-        sys.stdout.write(json.dumps({**head, **found.to_dict(), "error": None}) + "\n")
+        record = {**head, **found.to_dict(), "error": None}
+        sys.stdout.write(json.dumps({field: record[field] for field in fields}) + "\n")
         return
     if max_sentences == 1 and console.is_terminal and found.steps:
         console.print(draw_step(found), soft_wrap=True)
@@ -154,16 +163,17 @@ def _show(
             "technique": step.technique.name if step else None,
             "sentence": sentence,
         }
-        print_record(record, f"{lead}: {sentence}", as_json=False, is_first=is_first and place == 1)
+        chosen = {field: record[field] for field in fields}
+        print_record(chosen, f"{lead}: {sentence}", as_json=False, is_first=is_first and place == 1)
 
 
-def _show_unreadable(number: int, error: FormatError, as_json: bool) -> None:
+def _show_unreadable(number: int, error: FormatError, as_json: bool, fields: Sequence[str]) -> None:
     head, text = head_of(number, error), placeholder(number, error)
     if as_json:
         record = {**head, "puzzle": None, "ending": UNREADABLE, "steps": [], "error": str(error)}
     else:
         record = {**head, "step": None, "technique": None, "sentence": text.partition(": ")[2]}
-    print_record(record, text, as_json=as_json, is_first=number == 1)
+    print_record({field: record[field] for field in fields}, text, as_json=as_json, is_first=number == 1)
 
 
 def _chosen(inputs: Inputs, option: str, is_given: bool) -> Iterable[Puzzle]:

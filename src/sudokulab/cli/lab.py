@@ -17,6 +17,7 @@ from sudokulab.cli.common import FAILED, check_extension, check_plot, command, p
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     BoxOption,
+    ColumnOption,
     DaskOption,
     FromOption,
     LimitOption,
@@ -138,6 +139,7 @@ def compare(
     ] = None,
     format: FromOption = None,
     box: BoxOption = None,
+    column: ColumnOption = None,
 ) -> None:
     """Compare solvers on puzzles: success rates, times, tests.
 
@@ -154,7 +156,7 @@ def compare(
         path = output or Path(folder) / "runs.sqlite"
         found = comparison.compare(
             specs,
-            islice(Inputs(puzzles, format, box, False), limit),
+            islice(Inputs(puzzles, format, box, column=column), limit),
             runs=num_runs,
             cpu_seconds=cpu_seconds,
             seed=seed,

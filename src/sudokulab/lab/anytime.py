@@ -3,7 +3,7 @@
 `progress` is always a frame with a row for each fall of the best cost of a run, and one for its end: the columns
 ``solver``, ``instance_set``, ``instance``, ``size``, ``run``, ``best_cost``, ``cost`` and the efforts so far
 (``iterations``, ``evaluations``, ``moves``, ``seconds``; null for solvers that do not count them). Compare only solvers
-with the same cost function: swaps count missing digits, and ants count empty cells.
+with the same cost function: swaps count missing digits, and ants count empty cells. The frame is of polars or pandas.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from sudokulab.errors import SudokulabError
-from sudokulab.lab.measures import SHORTEST_SECONDS
+from sudokulab.lab.measures import SHORTEST_SECONDS, Runs, as_frame
 from sudokulab.lab.records import Outcome
 from sudokulab.lab.store import Store
 
@@ -62,8 +62,9 @@ def progress_of(store: Store, experiment: str) -> pl.DataFrame:
     return pl.concat(frames, how="diagonal")
 
 
-def targets_of(progress: pl.DataFrame, number: int = 20) -> list[float]:
+def targets_of(progress: Runs, number: int = 20) -> list[float]:
     """Return costs to reach: whole numbers from the median first cost to 0, evenly spaced on a logarithmic scale."""
+    progress = as_frame(progress)
     if progress.is_empty():
         return []
     first = progress.group_by(_RUN).agg(pl.col("best_cost").max())["best_cost"].median()
@@ -72,7 +73,7 @@ def targets_of(progress: pl.DataFrame, number: int = 20) -> list[float]:
     return sorted({float(cost) for cost in spaced}, reverse=True)
 
 
-def hitting_efforts(progress: pl.DataFrame, targets: Sequence[float], effort: Effort = "evaluations") -> pl.DataFrame:
+def hitting_efforts(progress: Runs, targets: Sequence[float], effort: Effort = "evaluations") -> pl.DataFrame:
     """Return the effort of each run to reach each target.
 
     Returns
@@ -85,7 +86,8 @@ def hitting_efforts(progress: pl.DataFrame, targets: Sequence[float], effort: Ef
     is_reached = pl.col("best_cost") <= pl.col("target")
     goals = pl.DataFrame({"target": list(targets)}, {"target": pl.Float64})
     return (
-        progress.filter(pl.col(effort).is_not_null())
+        as_frame(progress)
+        .filter(pl.col(effort).is_not_null())
         .join(goals, how="cross")
         .group_by(*_RUN, "target")
         .agg(pl.col(effort).filter(is_reached).min().alias("effort"), pl.col(effort).max().alias("spent"))
@@ -93,7 +95,7 @@ def hitting_efforts(progress: pl.DataFrame, targets: Sequence[float], effort: Ef
     )
 
 
-def fixed_targets(progress: pl.DataFrame, targets: Sequence[float], effort: Effort = "evaluations") -> pl.DataFrame:
+def fixed_targets(progress: Runs, targets: Sequence[float], effort: Effort = "evaluations") -> pl.DataFrame:
     """Return what it takes to reach each target, one row per solver and target.
 
     Returns
@@ -117,7 +119,7 @@ def fixed_targets(progress: pl.DataFrame, targets: Sequence[float], effort: Effo
     )
 
 
-def ecdf_over_targets(progress: pl.DataFrame, targets: Sequence[float], effort: Effort = "evaluations") -> pl.DataFrame:
+def ecdf_over_targets(progress: Runs, targets: Sequence[float], effort: Effort = "evaluations") -> pl.DataFrame:
     """Return the share of all pairs of runs and targets that each solver has reached within an effort.
 
     Returns
@@ -142,7 +144,7 @@ def ecdf_over_targets(progress: pl.DataFrame, targets: Sequence[float], effort: 
 
 
 def area_over_curve(
-    progress: pl.DataFrame, targets: Sequence[float], effort: Effort = "evaluations", limit: float | None = None
+    progress: Runs, targets: Sequence[float], effort: Effort = "evaluations", limit: float | None = None
 ) -> pl.DataFrame:
     """Return the area over the curve of `ecdf_over_targets`, from 0 (all targets at once) to 1 (none reached).
 

@@ -42,7 +42,7 @@ from sudokulab.lab.figures import (
     style_of,
     to_svg,
 )
-from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, Runs, checked_runs
+from sudokulab.lab.measures import SHORTEST_SECONDS, Floats, Runs, as_frame, checked_runs
 from sudokulab.lab.significance import Friedman
 from sudokulab.lab.statistics import success_by, success_rate
 
@@ -244,7 +244,7 @@ def plot_convergence(
     finish(ax, x_label, y_label)
 
 
-def plot_targets(ax: Axes, progress: pl.DataFrame, targets: Sequence[float], effort: Effort = "evaluations") -> None:
+def plot_targets(ax: Axes, progress: Runs, targets: Sequence[float], effort: Effort = "evaluations") -> None:
     """Draw the share of pairs of a run and a target that each solver has reached within an effort.
 
     Parameters
@@ -254,6 +254,7 @@ def plot_targets(ax: Axes, progress: pl.DataFrame, targets: Sequence[float], eff
     progress, targets, effort
         See `sudokulab.lab.anytime.ecdf_over_targets`.
     """
+    progress = as_frame(progress)
     curves = ecdf_over_targets(progress, targets, effort)
     end = max((float(value) for value in progress[effort].drop_nulls()), default=1.0)
     for solver in sorted(progress.filter(pl.col(effort).is_not_null())["solver"].unique()):

@@ -109,6 +109,8 @@ def solve_many(
     budget: Budget | None = None,
     *,
     seconds: float | None = None,
+    iterations: int | None = None,
+    nodes: int | None = None,
     seed: int = 0,
     threads: int | None = None,
     progress: bool = False,
@@ -125,7 +127,7 @@ def solve_many(
         An iterable of puzzles in any form, such as a list or `sudokulab.read`.
     solver
         A solver, its class, its name, or ``module:Class``.
-    budget, seconds
+    budget, seconds, iterations, nodes
         Limits for each puzzle; see `Solver.solve`.
     seed
         Random seed. Each puzzle gets its own seed, derived from this one and its index.
@@ -142,7 +144,7 @@ def solve_many(
     ['solved', 'unsatisfiable']
     """
     chosen = make_solver(solver)
-    limits = checked_budget(budget, chosen.name, chosen.unit, seconds)
+    limits = checked_budget(budget, chosen.name, chosen.unit, seconds, iterations, nodes)
     results = _solve_in_batches(as_many(puzzles), box, chosen, limits, checked_seed(seed), checked_threads(threads))
     if not progress:
         return results
