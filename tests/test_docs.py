@@ -33,7 +33,7 @@ GUIDES = [
 """Pages whose commands use only files that the pages make."""
 OTHERS = [
     ROOT / "README.md",
-    *(DOCS / "reference" / f"{name}.md" for name in ("ratings", "solvers", "traces")),
+    *(DOCS / "reference" / f"{name}.md" for name in ("json", "ratings", "solvers", "traces")),
 ]
 """Pages whose commands use files that readers have."""
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -23,7 +23,7 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 LINES = f"{EASY.line} first\nrubbish\n{'1' * 81}\n{EASY.line}x\n{TINY.line}\n"
 
 
-HEAD = ("row", "id", "status", "error", "solver")
+HEAD = ("version", "row", "id", "status", "error", "solver")
 
 
 def run(*args: object) -> Result:

@@ -21,7 +21,7 @@ def test_techniques_are_listed() -> None:
 
 
 def test_a_technique_or_a_family_is_described() -> None:
-    (wing,) = json.loads(run("techniques", "X Wing", "--json").stdout)
+    (wing,) = json.loads(run("techniques", "X Wing", "--json").stdout)["techniques"]
     assert (wing["name"], wing["family"], wing["assumes_uniqueness"]) == ("x-wing", "fish", False)
     assert "hidden-pair" in run("techniques", "subsets").stdout
 

@@ -122,7 +122,7 @@ def test_ctrl_c_ends_the_command(name: str) -> None:
 
 def test_they_are_listed_like_any_other_solver() -> None:
     done = subprocess.run([sys.executable, "-m", "sudokulab", "solvers", "--json"], capture_output=True, check=True)
-    assert json.loads(done.stdout).keys() >= {"backtracking", "cadical", "cp-sat"}
+    assert json.loads(done.stdout)["solvers"].keys() >= {"backtracking", "cadical", "cp-sat"}
     assert list(all_solvers())[-len(RIVALS) :] == list(RIVALS)
 
 

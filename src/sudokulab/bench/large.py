@@ -17,8 +17,9 @@ from sudokulab.search.result import Status
 from sudokulab.solvers import Solver
 from sudokulab.verify import is_solution
 
-__all__ = ["TimedRun", "Times", "measure", "reference_among"]
+__all__ = ["STATISTICS", "TimedRun", "Times", "measure", "reference_among"]
 
+STATISTICS = ("mean_seconds", "median_seconds", "longest_seconds", "mean_search_seconds")
 _GRACE_SECONDS = 1.0  # tolerated overrun of the budget; later answers do not count as solved
 
 
@@ -64,17 +65,13 @@ class Times:
 
     @property
     def statistics(self) -> dict[str, float]:
-        """Mean, median and longest time over the solved instances, and mean search time; empty if none was solved."""
+        """The values of `STATISTICS` over the solved instances; empty if none was solved."""
         solved = [run for run in self.runs if run.is_solved]
         if not solved:
             return {}
         seconds = [run.seconds for run in solved]
-        return {
-            "mean_seconds": mean(seconds),
-            "median_seconds": median(seconds),
-            "longest_seconds": max(seconds),
-            "mean_search_seconds": mean(run.search_seconds for run in solved),
-        }
+        values = (mean(seconds), median(seconds), max(seconds), mean(run.search_seconds for run in solved))
+        return dict(zip(STATISTICS, values, strict=True))
 
     def ratio_to(self, reference: Times) -> float | None:
         """Return the speed relative to the reference: the ratio of mean search times over instances that both solve.

@@ -162,7 +162,7 @@ class MeasuredTimes(Measured):
                 "contender": times.solver,
                 "is_rival": times.is_rival,
                 "num_solved": len(times.solved),
-                **times.statistics,
+                **{name: times.statistics.get(name) for name in large.STATISTICS},
                 "reference": reference.solver,
                 "ratio": times.ratio_to(reference),
                 "runs": [asdict(run) for run in times.runs],

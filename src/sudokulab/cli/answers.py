@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.cli.common import UNREADABLE
+from sudokulab.cli.schema import VERSION, fields_of
 from sudokulab.cli.tables import checked_fields
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import arrow, csv
@@ -26,10 +27,7 @@ __all__ = ["FIELDS", "Answer", "Answers", "Drawings", "JsonLines", "Lines", "Row
 
 Answer = Result | FormatError
 
-FIELDS = (
-    *("row", "id", "puzzle", "box", "solver", "status", "solution", "best", "clashes"),
-    *("cost", "seconds", "seed", "stats", "error"),
-)
+FIELDS = fields_of("solve")
 """The fields of a JSON line."""
 
 
@@ -142,6 +140,7 @@ class JsonLines(Answers):
     def layout(self, columns: Columns | None) -> list[Part]:
         """Return the form of an object."""
         known = {
+            "version": [str(VERSION)],
             "row": ["", "row", ""],
             "id": ['"', "id", '"'],
             "puzzle": ['"', "puzzle", '"'],
@@ -173,12 +172,14 @@ class JsonLines(Answers):
         if isinstance(answer, FormatError):
             id = answer.name or str(number)
             solver = self._solver.name
-            return {**empty, "row": number, "id": id, "solver": solver, "status": UNREADABLE, "error": str(answer)}
+            head = {"version": VERSION, "row": number, "id": id, "solver": solver}
+            return {**empty, **head, "status": UNREADABLE, "error": str(answer)}
         puzzle = puzzle_of(answer)
         clashes = puzzle.clashes() if answer.status is not Status.SOLVED else []
         return {
             **empty,
             **answer.to_dict(),
+            "version": VERSION,
             "row": number,
             "id": one_line(puzzle.name) or str(number),
             "clashes": [cell_name(cell, puzzle.size) for cell in clashes],

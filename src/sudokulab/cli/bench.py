@@ -38,6 +38,7 @@ from sudokulab.cli.options import (
     params_by_solver,
     split_pairs,
 )
+from sudokulab.cli.schema import VERSION
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.external import CommandSolver
@@ -349,7 +350,7 @@ def _shown(reports: Iterable[Measured], found: dict[str, object], as_json: bool)
             print_message(f"{report.name}: {complaint}")
         yield report
     if as_json:
-        sys.stdout.write(f"{json.dumps({'environment': found, 'sets': sets})}\n")
+        sys.stdout.write(f"{json.dumps({'version': VERSION, 'environment': found, 'sets': sets})}\n")
     else:
         print_message(describe(found))
 

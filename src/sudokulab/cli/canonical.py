@@ -15,6 +15,7 @@ from sudokulab._internal.native import checked_threads
 from sudokulab.cli.common import FAILED, UNREADABLE, command, print_message
 from sudokulab.cli.inputs import Inputs, reads_puzzles
 from sudokulab.cli.options import FieldsOption, JsonOption, ThreadsOption
+from sudokulab.cli.schema import VERSION, fields_of
 from sudokulab.cli.tables import checked_fields
 from sudokulab.equivalence import Through, canonical_array, class_hash_array
 from sudokulab.errors import FormatError, PuzzleError
@@ -25,10 +26,7 @@ from sudokulab.questions import as_strings
 __all__ = ["canonical"]
 
 Record = dict[str, Any]
-_KEYS = (
-    *("row", "id", "puzzle", "box", "status", "form", "is_transposed", "rows", "cols", "digits"),
-    *("num_automorphisms", "hash", "error"),
-)
+_FIELDS = fields_of("canonical")
 
 
 @command
@@ -62,10 +60,10 @@ def canonical(
     num_threads = checked_threads(threads)
     is_hash_only = as_hash and through == "puzzle"
     records = _records(inputs, cast("Through", through), num_threads, is_hash_only)
-    num_missing, keys = 0, checked_fields(fields, _KEYS)
+    num_missing, keys = 0, checked_fields(fields, _FIELDS)
     for number, found in enumerate(inputs.in_order(inputs.tracked(records, "comparing")), start=1):
         record = _unreadable(found) if isinstance(found, FormatError) else found
-        record["row"], record["id"] = number, record["id"] or str(number)
+        record["version"], record["row"], record["id"] = VERSION, number, record["id"] or str(number)
         num_missing += record["status"] == "no form"
         text = json.dumps({key: record[key] for key in keys}) if as_json else _line(number, found, as_hash)
         sys.stdout.write(f"{text}\n")
@@ -97,7 +95,7 @@ def _records(puzzles: Iterable[Puzzle], through: Through, num_threads: int, is_h
                     "box": str(puzzle.box),
                     "status": "canonical",
                 }
-                yield {**dict.fromkeys(_KEYS), **head, **answer}
+                yield {**dict.fromkeys(_FIELDS), **head, **answer}
 
 
 def _hashes(puzzles: list[Puzzle], num_threads: int) -> list[Record]:
@@ -119,7 +117,7 @@ def _forms(puzzles: list[Puzzle], through: Through, num_threads: int) -> list[Re
 
 
 def _unreadable(error: FormatError) -> Record:
-    return {**dict.fromkeys(_KEYS), "id": error.name, "status": UNREADABLE, "error": str(error)}
+    return {**dict.fromkeys(_FIELDS), "id": error.name, "status": UNREADABLE, "error": str(error)}
 
 
 def _line(number: int, found: Record | FormatError, as_hash: bool) -> str:

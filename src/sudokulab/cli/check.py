@@ -10,6 +10,7 @@ import typer
 from sudokulab.cli.common import FAILED, UNREADABLE, command
 from sudokulab.cli.inputs import Inputs, reads_puzzles
 from sudokulab.cli.options import FieldsOption, JsonOption
+from sudokulab.cli.schema import fields_of
 from sudokulab.cli.tables import checked_fields, head_of, print_record
 from sudokulab.errors import BudgetError, FormatError
 from sudokulab.formats.base import placeholder
@@ -22,10 +23,7 @@ __all__ = ["check"]
 
 T = TypeVar("T")
 _NUM_SOLUTIONS = {0: "no solution", 1: "one solution", 2: "many solutions", None: "number of solutions unknown"}
-_KEYS = (
-    *("row", "id", "puzzle", "status", "size", "givens", "clashes", "solutions"),
-    *("minimal", "redundant", "stated_solution", "error"),
-)
+_FIELDS = fields_of("check")
 _MINIMAL = {True: "minimal", False: "not minimal", None: "minimality unknown"}
 
 
@@ -40,13 +38,13 @@ def check(
 ) -> None:
     """Check puzzles for clashes, uniqueness and minimality.
 
-    A solution stated in the file is checked as well. Piped output has the fields of --json, separated by tabs,
-    after a line with their names; 2 solutions mean two or more. Exit code 0 if every puzzle has exactly one solution,
-    1 if not, 2 for bad input.
+    A solution stated in the file is checked as well. Piped output has the fields of --json except version, separated by
+    tabs, after a line with their names; 2 solutions mean two or more. Exit code 0 if every puzzle has exactly one
+    solution, 1 if not, 2 for bad input.
 
     Example: sudokulab check my-puzzles.sdm
     """
-    all_sound, chosen = True, checked_fields(fields, _KEYS)
+    all_sound, chosen = True, checked_fields(fields, _FIELDS, as_json=as_json)
     for number, puzzle in enumerate(inputs.in_order(inputs.tracked(inputs, "checking")), start=1):
         report = head_of(number, puzzle) | _report(puzzle, Budget(seconds=seconds))
         if isinstance(puzzle, Puzzle):
@@ -64,7 +62,7 @@ def check(
 def _report(puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:
     """Return the answers to all questions, always with the same keys; None for unknown answers."""
     if isinstance(puzzle, FormatError):
-        return {**dict.fromkeys(_KEYS[2:]), "status": UNREADABLE, "error": str(puzzle)}
+        return {**dict.fromkeys(_FIELDS[3:]), "status": UNREADABLE, "error": str(puzzle)}
     clashes = puzzle.clashes()
     num_solutions = 0 if clashes else _within_budget(lambda: count(puzzle, 2, budget=budget))
     redundant = _within_budget(lambda: redundant_givens(puzzle, budget=budget)) if num_solutions == 1 else None

@@ -14,6 +14,7 @@ from sudokulab.cli.dataset_audit import audit
 from sudokulab.cli.dataset_export import export
 from sudokulab.cli.dataset_statistics import statistics
 from sudokulab.cli.options import DaskOption, ThreadsOption, list_option, split_pairs
+from sudokulab.cli.schema import VERSION
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import counted
@@ -101,7 +102,7 @@ def split(
         progress=True,
     )
     if as_json:
-        sys.stdout.write(f"{json.dumps(made.to_dict())}\n")
+        sys.stdout.write(f"{json.dumps({'version': VERSION, **made.to_dict()})}\n")
     else:
         _print_split(made)
     if not made.is_clean:

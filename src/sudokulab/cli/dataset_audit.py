@@ -11,6 +11,7 @@ import typer
 
 from sudokulab.cli.common import FAILED, check_extension, command, import_arrow, print_message
 from sudokulab.cli.options import BoxOption, ThreadsOption, list_option, split_pairs
+from sudokulab.cli.schema import VERSION
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 
@@ -65,7 +66,7 @@ def audit(
     found = datasets.audit(data, box=box, sample=sample, seed=seed, threads=threads, progress=True)
     written = write_report(found, output) if output is not None else []
     if as_json:
-        sys.stdout.write(f"{json.dumps(found.to_dict())}\n")
+        sys.stdout.write(f"{json.dumps({'version': VERSION, **found.to_dict()})}\n")
     else:
         _print(found)
     if written:

@@ -16,6 +16,7 @@ from sudokulab.cli.common import FAILED, UNREADABLE, check_extension, command, p
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs, reads_puzzles
 from sudokulab.cli.options import FieldsOption, JsonOption, WithoutOption, list_option
+from sudokulab.cli.schema import fields_of
 from sudokulab.cli.tables import checked_fields, head_of, print_record
 from sudokulab.drawing.pages import EXTENSIONS
 from sudokulab.errors import FormatError, SudokulabError
@@ -43,7 +44,7 @@ TechniquesOption = Annotated[
 ]
 
 _FIELDS = ("row", "id", "step", "technique", "sentence")
-_JSON_FIELDS = ("row", "id", "puzzle", "ending", "steps", "error")
+_JSON_FIELDS = fields_of("explain")
 
 
 @command

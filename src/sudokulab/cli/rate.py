@@ -10,6 +10,7 @@ from sudokulab.cli.common import FAILED, UNREADABLE, command
 from sudokulab.cli.completion import complete_scale, complete_techniques
 from sudokulab.cli.inputs import Inputs, reads_puzzles
 from sudokulab.cli.options import FieldsOption, JsonOption, ThreadsOption, list_option
+from sudokulab.cli.schema import fields_of
 from sudokulab.cli.tables import checked_fields, head_of, print_record
 from sudokulab.errors import FormatError
 from sudokulab.formats.base import placeholder
@@ -18,12 +19,11 @@ from sudokulab.search.budget import Budget
 
 __all__ = ["rate"]
 
-_HEAD = ("row", "id", "puzzle", "status", "solutions")
-_KEYS: dict[Scale, tuple[str, ...]] = {
-    "rules": ("level", "highest", "firings", "nodes", "deviation"),
-    "se": ("er", "ep", "ed"),
-    "hodoku": ("hodoku_level", "hodoku_score"),
-    "trial": ("depth", "backdoor_size", "num_backdoors", "backdoors", "finished"),
+_FIELDS: dict[Scale, tuple[str, ...]] = {
+    "rules": fields_of("rate"),
+    "se": fields_of("rate --scale se"),
+    "hodoku": fields_of("rate --scale hodoku"),
+    "trial": fields_of("rate --scale trial"),
 }
 
 
@@ -71,8 +71,8 @@ def rate(
 ) -> None:
     """Rate the difficulty of puzzles.
 
-    Piped output has the fields of --json, separated by tabs, after a line with their names. Exit code 0 if every puzzle
-    was rated, 1 if not (no unique solution, or out of time), 2 for bad input.
+    Piped output has the fields of --json except version, separated by tabs, after a line with their names. Exit code 0
+    if every puzzle was rated, 1 if not (no unique solution, or out of time), 2 for bad input.
 
     Example: sudokulab rate puzzles.txt --scale se --json
     """
@@ -87,7 +87,7 @@ def rate(
     given = {name: value for name, value in options.items() if value is not None}
     ratings = rate_many(inputs, scale=chosen, budget=Budget(seconds=seconds), threads=threads, **given)
     all_rated = True
-    keys = checked_fields(fields, [*_HEAD, *_KEYS[chosen], "error"])
+    keys = checked_fields(fields, _FIELDS[chosen], as_json=as_json)
     for number, rating in enumerate(inputs.in_order(inputs.tracked(ratings, "rating")), start=1):
         all_rated &= isinstance(rating, FormatError) or rating.is_rated
         head = head_of(number, rating if isinstance(rating, FormatError) else rating.puzzle)
@@ -104,7 +104,7 @@ def rate(
 
 def _as_json(rating: AnyRating | FormatError, scale: Scale) -> dict[str, object]:
     """Return a rating as a JSON object, always with the same keys; None for unknown values."""
-    empty = dict.fromkeys([*_HEAD[2:], *_KEYS[scale], "error"])
+    empty = dict.fromkeys(_FIELDS[scale][3:])
     if isinstance(rating, FormatError):
         return {**empty, "status": UNREADABLE, "error": str(rating)}
     head = {

@@ -10,6 +10,7 @@ import typer
 
 from sudokulab.cli.common import command
 from sudokulab.cli.completion import complete_solver
+from sudokulab.cli.schema import VERSION
 from sudokulab.cli.tables import print_table
 from sudokulab.parameters import parameter_schemas, range_of
 from sudokulab.solvers import DEFAULT_SOLVER, FILTERS, FilteringSolver, Solver, all_solvers, make_solver
@@ -33,7 +34,8 @@ def solvers(
     """
     known = all_solvers() if name is None else {name: type(make_solver(name))}
     if as_json:
-        typer.echo(json.dumps({key: _as_json(solver) for key, solver in known.items()}, indent=2))
+        listed = {key: _as_json(solver) for key, solver in known.items()}
+        typer.echo(json.dumps({"version": VERSION, "solvers": listed}, indent=2))
     elif name is None:
         print_table(
             ["solver", "default", "complete", "uses seed", "counts", "filters", "summary"], map(_row, known.values())

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 
 from sudokulab._internal.suggestions import unknown_name
+from sudokulab.cli.schema import VERSION
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats.base import one_line
 from sudokulab.puzzle import Puzzle
@@ -14,8 +15,12 @@ from sudokulab.puzzle import Puzzle
 __all__ = ["checked_fields", "head_of", "print_record", "print_row", "print_table"]
 
 
-def checked_fields(fields: Sequence[str] | None, known: Sequence[str]) -> Sequence[str]:
-    """Return the fields of ``--fields``, or raise an error if one is unknown; all known fields by default."""
+def checked_fields(fields: Sequence[str] | None, known: Sequence[str], *, as_json: bool = True) -> Sequence[str]:
+    """Return the fields of ``--fields``, or raise an error if one is unknown; all known fields by default.
+
+    Only JSON has the field ``version``.
+    """
+    known = [name for name in known if as_json or name != "version"]
     for field in fields or ():
         if field not in known:
             raise SudokulabError(f"--fields: {unknown_name('field', field, known)}")
@@ -23,8 +28,8 @@ def checked_fields(fields: Sequence[str] | None, known: Sequence[str]) -> Sequen
 
 
 def head_of(number: int, puzzle: Puzzle | FormatError) -> dict[str, object]:
-    """Return the first fields of a record: the number of the puzzle as ``row``, and its name or number as ``id``."""
-    return {"row": number, "id": one_line(puzzle.name) or str(number)}
+    """Return the first fields of a record: ``version``, the number of the puzzle, and its name or number as ``id``."""
+    return {"version": VERSION, "row": number, "id": one_line(puzzle.name) or str(number)}
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -14,6 +14,7 @@ from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import BoxOption, FromOption, list_argument, list_option, split_puzzles
+from sudokulab.cli.schema import VERSION
 from sudokulab.cli.tables import head_of, print_record, print_table
 from sudokulab.errors import FormatError, ParameterError, SudokulabError
 from sudokulab.logic import FAMILIES, TECHNIQUES, Technique, describe, steps
@@ -70,7 +71,8 @@ def techniques(
 
 def _list(chosen: tuple[Technique, ...], as_json: bool, *, is_short: bool) -> None:
     if as_json:
-        typer.echo(json.dumps([technique.to_dict() for technique in chosen], indent=2))
+        listed = [technique.to_dict() for technique in chosen]
+        typer.echo(json.dumps({"version": VERSION, "techniques": listed}, indent=2))
     elif is_short or not sys.stdout.isatty():
         columns = ["technique", "family", "rule", "default", "uniqueness", "idea"]
         print_table(columns, map(_row, chosen))
@@ -98,7 +100,8 @@ def _find(chosen: list[Technique], inputs: Inputs, as_json: bool) -> None:
                     record = {**step.to_dict(), "sentence": describe(step, puzzle)}
                     sys.stdout.write(json.dumps(head | record) + "\n")
                 else:
-                    record = {**head, "technique": technique.name, "sentence": describe(step, puzzle)}
+                    words = {"technique": technique.name, "sentence": describe(step, puzzle)}
+                    record = {name: value for name, value in (head | words).items() if name != "version"}
                     sentence = f"{head['id']}: {record['sentence']}"
                     print_record(record, sentence, as_json=False, is_first=num_found == 1)
     inputs.finish()

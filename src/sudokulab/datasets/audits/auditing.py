@@ -106,7 +106,7 @@ class Audit:
     def to_dict(self) -> dict[str, object]:
         """Return the audit as JSON-compatible data."""
         return {
-            "version": __version__,
+            "sudokulab": __version__,
             "is_clean": self.is_clean,
             "num_rows": self.num_rows,
             "files": [asdict(file) for file in self.files],
