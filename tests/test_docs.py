@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -124,6 +125,21 @@ def test_everything_in_the_reference_is_an_attribute_of_the_package() -> None:
     lines = ["import sudokulab", *dict.fromkeys(names)]
     done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_every_public_name_is_in_the_reference() -> None:
+    page = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
+    documented = set()
+    for block in re.findall(r"^\.\. (auto\w+:: .*?)(?=^\.\. |^```)", page, re.MULTILINE | re.DOTALL):
+        directive, name = block.splitlines()[0].split(":: ")
+        documented.add(name.rpartition(".")[2])
+        if directive == "automodule":
+            excluded = re.search(r":exclude-members: (.*)", block)
+            documented |= set(import_module(name).__all__) - set(excluded[1].split(", ") if excluded else ())
+    stub = (ROOT / "src" / "sudokulab" / "__init__.pyi").read_text(encoding="utf-8")
+    names = set(re.findall(r"^from \S+ import \w+ as (\w+)$", stub, re.MULTILINE))
+    assert len(names) > 40
+    assert {name for name in names - documented if f"sudokulab.{name}." not in page} == set()
 
 
 def test_the_reference_lists_the_columns_of_every_trace() -> None:
