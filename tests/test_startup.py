@@ -39,6 +39,14 @@ print([name for name in {("numpy", "pydantic", "rich", "sudokulab.instances.coll
     assert subprocess.check_output([sys.executable, "-c", program], text=True).splitlines()[-1] == "[]"
 
 
+def test_modules_are_attributes_without_an_import_of_their_own() -> None:
+    program = """
+import sudokulab
+print(sudokulab.datasets.make.__name__, sudokulab.errors.FormatError.__name__, sudokulab.external.Cadical.__name__)
+"""
+    assert subprocess.check_output([sys.executable, "-c", program], text=True) == "make FormatError Cadical\n"
+
+
 @for_each("arguments", [["solve", "1" * 81], ["solve", PUZZLE, "nothing"], ["check", "." * 81]])
 def test_arguments_without_options_give_the_same_output_and_exit_code(arguments: list[str]) -> None:
     """They are not parsed by typer."""

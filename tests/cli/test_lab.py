@@ -124,9 +124,7 @@ def test_a_program_gets_a_formula_and_the_runs_are_kept(tmp_path: Path) -> None:
         "--command",
         command,
         "--param",
-        "input=cnf",
-        "--param",
-        "sat:answer=cnf",
+        "sat:input=cnf",
         "-o",
         kept,
     ]

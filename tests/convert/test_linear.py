@@ -22,25 +22,27 @@ def program_of(puzzle: Puzzle) -> str:
         return stream.getvalue()
 
 
-def answer_of(program: str, folder: Path) -> str:
+def answer_of(program: str, folder: Path, style: int = 0) -> str:
     """Solve a program with HiGHS, which scipy contains, and return its solution file."""
     (folder / "model.lp").write_text(program)
     solver = _core._Highs()
     solver.setOptionValue("output_flag", False)
     assert solver.readModel(str(folder / "model.lp")) == _core.HighsStatus.kOk
     solver.run()
-    solver.writeSolution(str(folder / "solution.txt"), 0)
+    solver.writeSolution(str(folder / "solution.txt"), style)
     return (folder / "solution.txt").read_text()
 
 
 @for_each("puzzle", [TINY, SMALL, SMALL.transpose(), EASY], ids=str)
 def test_the_program_has_the_solution_of_the_puzzle(puzzle: Puzzle, tmp_path: Path) -> None:
-    assert is_solution(decode_lp(puzzle, answer_of(program_of(puzzle), tmp_path)).givens, puzzle)
+    for style in (0, 1):  # raw and pretty
+        assert is_solution(decode_lp(puzzle, answer_of(program_of(puzzle), tmp_path, style)).givens, puzzle)
 
 
 def test_the_program_of_an_impossible_puzzle_is_infeasible(tmp_path: Path) -> None:
-    with pytest.raises(NoSolutionError):
-        decode_lp(IMPOSSIBLE_4, answer_of(program_of(IMPOSSIBLE_4), tmp_path))
+    for style in (0, 1):
+        with pytest.raises(NoSolutionError):
+            decode_lp(IMPOSSIBLE_4, answer_of(program_of(IMPOSSIBLE_4), tmp_path, style))
 
 
 def test_lines_are_short() -> None:

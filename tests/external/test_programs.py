@@ -171,7 +171,6 @@ def test_a_sat_solver_reads_a_formula(tmp_path: Path, encoding: str) -> None:
         label="sat",
         command=f"{sys.executable} {shlex.quote(str(path))} {{file}}",
         input="cnf",
-        answer="cnf",
         encoding=encoding,  # type: ignore[arg-type]
     )
     assert solver.solve(EASY).solution == FULL
@@ -180,8 +179,8 @@ def test_a_sat_solver_reads_a_formula(tmp_path: Path, encoding: str) -> None:
 
 def test_colouring_and_exact_cover_answers_are_read(make: Make) -> None:
     full = random_instance((2, 2), 16, seed=1)
-    assert make(print_of(" ".join(map(str, full.cells))), input="col", answer="col").solve(full).solution == full
-    assert make(print_of(" ".join(map(str, range(1, 17)))), input="cover", answer="cover").solve(full).solution == full
+    assert make(print_of(" ".join(map(str, full.cells))), input="col").solve(full).solution == full
+    assert make(print_of(" ".join(map(str, range(1, 17)))), input="cover").solve(full).solution == full
 
 
 @pytest.mark.parametrize(

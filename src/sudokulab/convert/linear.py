@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TextIO
 
 from sudokulab.convert.answers import lines_of, solved
@@ -16,11 +17,18 @@ __all__ = ["decode_lp", "write_lp"]
 
 _TERMS_PER_LINE = 16  # readers limit the length of a line
 _VALUE = re.compile(
-    r"\bx_(\d+)_(\d+)_(\d+)\b"  # the variable, then its value in the first of:
+    r"\bx_(?P<row>\d+)_(?P<col>\d+)_(?P<digit>\d+)\b"  # the variable, then its value in the first of:
     r'(?:"[^<>]*?\bvalue="'  # CPLEX, XML: name="x_1_1_1" index="0" value="1"
     r"|\s+(?:\*\s+)?)"  # CBC, Gurobi, HiGHS, SCIP: x_1_1_1 1; GLPK: x_1_1_1 * 1
-    r"([-+]?\d[\d.]*(?:e[-+]?\d+)?)",
+    r"(?P<value>[-+]?\d[\d.]*(?:e[-+]?\d+)?)",
     re.IGNORECASE,
+)
+_PRETTY_HEADER = "Index Status"
+_PRETTY_ROW = re.compile(
+    r"^ *\d+ +(?:[A-Z]{2} +)?\S+ +\S+ +"  # HiGHS with solution_style 1: index, status, lower and upper bound,
+    r"(?P<value>[-+]?\d[\d.]*(?:e[-+]?\d+)?) .*"  # then the value, and at the end of the line the name
+    r"\bx_(?P<row>\d+)_(?P<col>\d+)_(?P<digit>\d+)\b",
+    re.IGNORECASE | re.MULTILINE,
 )
 _INFEASIBLE = re.compile(r"\binfeasible\b|\binteger empty\b", re.IGNORECASE)
 
@@ -50,7 +58,8 @@ def decode_lp(puzzle: PuzzleLike, answer: str) -> Puzzle:
     puzzle
         The puzzle that was written.
     answer
-        The solution file of CBC, CPLEX, GLPK, Gurobi, HiGHS or SCIP; variables that it leaves out are 0.
+        The solution file of CBC, CPLEX, GLPK, Gurobi, HiGHS (raw or pretty style) or SCIP; variables that it leaves out
+        are 0.
 
     Raises
     ------
@@ -70,8 +79,8 @@ def decode_lp(puzzle: PuzzleLike, answer: str) -> Puzzle:
     if _INFEASIBLE.search(answer):
         raise NoSolutionError("the answer says that there is no solution")
     values: dict[tuple[int, int, int], float] = {}
-    for row, col, digit, value in _VALUE.findall(answer):
-        values.setdefault((int(row), int(col), int(digit)), float(value))  # a later section has dual values
+    for name, value in _found_values(answer):
+        values.setdefault(name, value)  # a later section has dual values
     if not values:
         list(lines_of(answer))  # raises if they state a verdict
         raise SudokulabError("the answer has no values of the variables x_1_1_1, …: pass the solver's solution file")
@@ -87,6 +96,13 @@ def decode_lp(puzzle: PuzzleLike, answer: str) -> Puzzle:
             raise SudokulabError(f"the answer has two digits for {cell_name(cell, size)}, {cells[cell]} and {digit}")
         cells[cell] = digit
     return solved(puzzle, cells)
+
+
+def _found_values(answer: str) -> Iterator[tuple[tuple[int, int, int], float]]:
+    """Yield the row, the column and the digit of each variable, and its value."""
+    pattern = _PRETTY_ROW if _PRETTY_HEADER in answer else _VALUE
+    for found in pattern.finditer(answer):
+        yield (int(found["row"]), int(found["col"]), int(found["digit"])), float(found["value"])
 
 
 def _joined(names: list[str], separator: str) -> str:

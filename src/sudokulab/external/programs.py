@@ -57,7 +57,7 @@ class CommandSolver(ExternalSolver):
         How to read standard output. ``grid``: the last full grid, in any format of the package: a line of size²
         characters or numbers, possibly after other words, or one line per row, framed or not (within the last 256 KB).
         ``cnf``, ``col``, ``cover``, ``dzn``, ``lp``, ``mzn``, ``xcsp``: an answer to that target, as read by
-        `sudokulab.convert`.
+        `sudokulab.convert`. Default: the target that `input` names, otherwise ``grid``.
     encoding
         Encoding of a CNF.
     unsatisfiable
@@ -92,7 +92,7 @@ class CommandSolver(ExternalSolver):
     label: Annotated[str, Field(min_length=1)]
     command: str
     input: str = "line"
-    answer: Literal["grid", "cnf", "col", "cover", "dzn", "lp", "mzn", "xcsp"] = "grid"
+    answer: Literal["grid", "cnf", "col", "cover", "dzn", "lp", "mzn", "xcsp"] | None = None
     encoding: Encoding = "optimised"
     unsatisfiable: str = r"^[^\w\n]*(s )?unsat(isfiable)?[^\w\n]*$"
     exit_unsatisfiable: int | None = None
@@ -166,6 +166,10 @@ class CommandSolver(ExternalSolver):
         )
 
     @property
+    def _answer_format(self) -> str:
+        return self.answer or (self.input if self.input in DECODERS else "grid")
+
+    @property
     def _extension(self) -> str:
         extensions = formats.FORMATS[self.input].extensions if self.input in formats.FORMATS else (f".{self.input}",)
         return extensions[0] if extensions else ".txt"
@@ -201,7 +205,7 @@ class CommandSolver(ExternalSolver):
             return Status.UNKNOWN, None, None
         if execution.exit_code == self.exit_unsatisfiable:
             return Status.UNSATISFIABLE, None, None
-        if execution.exit_code and not (self.answer == "cnf" and execution.exit_code in _SAT_COMPETITION):
+        if execution.exit_code and not (self._answer_format == "cnf" and execution.exit_code in _SAT_COMPETITION):
             return Status.UNKNOWN, None, execution.describe_end()
         try:
             return Status.SOLVED, self._read(puzzle, execution.output), None
@@ -215,7 +219,7 @@ class CommandSolver(ExternalSolver):
     def _read(self, puzzle: Puzzle, output: str) -> Puzzle:
         if not output.strip():
             raise SudokulabError("printed nothing")
-        if self.answer != "grid":
+        if self._answer_format != "grid":
             return self._decode(puzzle, output)
         solution = next(full_grids(output[-_ANSWER_CHARS:], puzzle), None)
         if solution is not None:
@@ -226,8 +230,9 @@ class CommandSolver(ExternalSolver):
         raise SudokulabError(f"printed no full {size}×{size} grid; its output ends with {last_line(output)!r}")
 
     def _decode(self, puzzle: Puzzle, output: str) -> Puzzle:
-        decode = partial(decode_cnf, encoding=self.encoding) if self.answer == "cnf" else DECODERS[self.answer]
-        return decode(puzzle, output)
+        if self._answer_format == "cnf":
+            return decode_cnf(puzzle, output, self.encoding)
+        return DECODERS[self._answer_format](puzzle, output)
 
 
 def split_command(command: str) -> list[str]:
