@@ -8,9 +8,11 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 import sudokulab
 from sudokulab.external import Cadical, CpSat
+from sudokulab.papers.catalogue import PAPERS
 from sudokulab.solvers import SOLVERS
 from sudokulab.solvers.citations import bibtex
 from tests.commands import run
@@ -47,15 +49,32 @@ def test_entries_have_unique_keys_and_balanced_braces() -> None:
 
 
 def test_the_entry_of_the_package_agrees_with_citation_cff() -> None:
-    text = (ROOT / "CITATION.cff").read_text("utf-8")
-    cited = dict(re.findall(r'^(?:  - )?([\w-]+): *"?(.*?)"?$', text, re.MULTILINE))
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     entry = bibtex()
     assert entry.count("@") == 1
     assert f"title = {{{cited['title']}}}" in entry
-    assert f"author = {{{{{cited['name']}}}}}" in entry
+    assert f"author = {{{{{cited['authors'][0]['name']}}}}}" in entry
     assert f"version = {{{cited['version']}}}" in entry
+    assert f"year = {{{cited['date-released'].year}}}" in entry
     assert f"license = {{{cited['license']}}}" in entry
     assert {"abstract", "keywords", "message", "type"} <= set(cited)
+
+
+def test_citation_cff_refers_to_the_five_papers_as_the_solvers_do() -> None:
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
+    entries = bibtex(SOLVERS).split("\n\n")
+    reproduced = plain(" ".join(paper.reference for key, paper in PAPERS.items() if key != "all-solvers"))
+    assert len(cited["references"]) == len(PAPERS) - 1 == 5
+    for paper in cited["references"]:
+        assert plain(paper["title"]) in reproduced
+        (entry,) = (one for one in entries if f"title = {plain(paper['title'])}," in plain(one))
+        for author in paper["authors"]:
+            assert plain(f"{author['family-names']}, {author['given-names']}") in plain(entry)
+        fields = {"year": paper["year"], "doi": paper.get("doi"), "volume": paper.get("volume")}
+        fields["pages"] = f"{paper['start']}--{paper['end']}" if "start" in paper else None
+        for name, value in fields.items():
+            assert (f"{name} = {{{value}}}" in entry) == (value is not None), (paper["title"], name)
+            assert (f"  {name} = " in entry) == (value is not None), (paper["title"], name)
 
 
 def test_the_command_prints_both() -> None:

@@ -11,6 +11,9 @@ from sudokulab.solvers.registry import SolverLike, make_solver
 
 __all__ = ["bibtex"]
 
+_YEAR = 2026
+"""The year of ``date-released`` in CITATION.cff."""
+
 
 def bibtex(solvers: Iterable[SolverLike] = ()) -> str:
     """Return the BibTeX entries of the package and of the papers of some solvers and their filters.
@@ -36,6 +39,7 @@ def _package() -> str:
         "  author = {{The Sudokulab developers}},\n"
         "  title = {Sudokulab: solve, rate, generate and compare Sudoku},\n"
         f"  version = {{{sudokulab.__version__}}},\n"
+        f"  year = {{{_YEAR}}},\n"
         "  license = {MIT}\n"
         "}"
     )
