@@ -1,6 +1,6 @@
 """The container image and the services of the compose file work.
 
-Where no docker daemon runs, the scripts of the image are executed without a container.
+Where no docker daemon runs, the scripts of the image and the services are executed without containers.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from tests.timing import PATIENCE_SECONDS, wait_until
 ROOT = Path(__file__).parent.parent
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "compose.yaml").read_text("utf-8"))
 TOKEN = "correct-horse-battery-staple"
+IMAGE = COMPOSE["services"]["page"]["image"]
+SCHEDULER = "tcp://scheduler:8786"
 PATIENCE = 20 * PATIENCE_SECONDS  # for compiling
 EXPERIMENT = """
 name = "small"
@@ -120,10 +122,11 @@ def test_the_page_of_the_compose_file_takes_these_arguments() -> None:
 @pytest.mark.thorough
 def test_the_image_works(tmp_path: Path) -> None:
     if has_docker():
-        call("docker", "build", "--tag", "sudokulab:test", ROOT)
-        call("docker", "run", "--rm", "--entrypoint", "check.sh", "sudokulab:test", "/opt/sudokulab")
-        identity = ["docker", "run", "--rm", "--entrypoint", "id", "sudokulab:test", "-u"]
+        call("docker", "build", "--tag", IMAGE, ROOT)
+        call("docker", "run", "--rm", "--entrypoint", "check.sh", IMAGE, "/opt/sudokulab")
+        identity = ["docker", "run", "--rm", "--entrypoint", "id", IMAGE, "-u"]
         assert subprocess.run(identity, capture_output=True, text=True, check=True).stdout == "1000\n"
+        check_composed_services(tmp_path)
         return
     scripts, target = ROOT / "docker", tmp_path / "installed"
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
@@ -133,8 +136,25 @@ def test_the_image_works(tmp_path: Path) -> None:
     check_services(target, tmp_path)
 
 
+def check_composed_services(folder: Path) -> None:
+    """Do as docs/how-to/clusters.md says, in a folder of its own, with the image that has been built."""
+    compose = ["docker", "compose", "--file", str(ROOT / "compose.yaml"), "--project-directory", str(folder)]
+    variables = {"SUDOKULAB_TOKEN": TOKEN, "USER_ID": str(os.getuid()), "GROUP_ID": str(os.getgid())}
+    environment = {**os.environ, **variables, "STORES": ""}
+    (folder / "e.toml").write_text(EXPERIMENT)
+    call(*compose, "config", "--quiet", env=environment)
+    try:
+        call(*compose, "up", "--no-build", "--detach", "scheduler", "worker", env=environment)
+        call(*compose, "run", "--rm", "--no-deps", "page", "run", "e.toml", "--dask", SCHEDULER, env=environment)
+        check_runs(folder)
+        call(*compose, "up", "--no-build", "--detach", "page", env={**environment, "STORES": "e.sqlite"})
+        wait_until(lambda: is_served("http://127.0.0.1:8417/api/lab/stores"))
+    finally:
+        call(*compose, "down", env=environment)
+
+
 def check_services(target: Path, folder: Path) -> None:
-    """Run an experiment on the cluster of the compose file, and show it on its page."""
+    """Run an experiment on the cluster of the compose file, and show it on its page, without docker."""
     (folder / "e.toml").write_text(EXPERIMENT)
     ports = {name: free_port() for name in ("8786", "8417")}
     with ExitStack() as stack:
@@ -142,10 +162,14 @@ def check_services(target: Path, folder: Path) -> None:
             stack.enter_context(running(command_of(service, target, ports), folder))
         wait_until(lambda: accepts(int(ports["8786"])))
         call(target / "bin" / "sudokulab", "run", "e.toml", "--dask", f"tcp://127.0.0.1:{ports['8786']}", cwd=folder)
-        with Store(folder / "e.sqlite", is_readonly=True) as store:
-            assert store.runs()["is_success"].to_list() == [True] * 4
+        check_runs(folder)
         stack.enter_context(running([*command_of("page", target, ports), "e.sqlite"], folder))
         wait_until(lambda: is_served(f"http://127.0.0.1:{ports['8417']}/api/lab/stores"))
+
+
+def check_runs(folder: Path) -> None:
+    with Store(folder / "e.sqlite", is_readonly=True) as store:
+        assert store.runs()["is_success"].to_list() == [True] * 4
 
 
 def accepts(port: int) -> bool:
