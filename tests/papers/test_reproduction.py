@@ -137,7 +137,7 @@ def test_the_index_begins_with_the_claims(tmp_path: Path) -> None:
     text = write_index({paper: found}, Effort.SMOKE, tmp_path).read_text()
     assert "Of 2 claims: 1 reproduced, 1 not reproduced." in text
     assert "- holds ([holds](jones-2007.md#holds)): **reproduced**.\n- fails (" in text
-    assert "Without a claim of the paper: [ours](jones-2007.md#ours)." in text
+    assert "Our own findings: [ours](jones-2007.md#ours)." in text
 
 
 def test_every_paper_has_its_artefacts() -> None:

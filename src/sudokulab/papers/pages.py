@@ -89,7 +89,7 @@ def index_of(found: dict[Paper, dict[Artefact, Findings]], effort: Effort) -> st
             errors += [f"- {paper.title}, {_link(paper, artefact)}: {error}" for error in findings.errors]
         further = [_link(paper, artefact) for artefact, findings in artefacts.items() if findings.is_own]
         if further:
-            lines += ["", f"Without a claim of the paper: {', '.join(further)}."]
+            lines += ["", f"Our own findings: {', '.join(further)}."]
     if errors:
         lines += ["", "## Errors in the papers", "", *errors]
     return "\n".join(lines) + "\n"
