@@ -62,7 +62,7 @@ GENETIC_SPECS = [
         label=f"{name}, {cells}",
         params={"three_swap": share, "insertion": share, "ends_at_given": ends_at_given},
     )
-    for name, share in (("swaps only", 0.0), ("10 % each", 0.1), ("20 % each", 0.2), ("a third each", 1 / 3))
+    for name, share in (("10 % each", 0.1), ("20 % each", 0.2), ("a third each", 1 / 3))
     for cells, ends_at_given in (("open cells", False), ("all cells", True))
 ]
 """The GA with its two further mutations in several shares, and with two rules for the cells of a swap."""
