@@ -161,13 +161,13 @@ def bench(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object with all measurements.")] = False,
     format: FromOption = None,
 ) -> None:
-    """Measure our engines and solvers against others.
+    """Compare the speed of our solvers with other programs.
 
     Contenders take turns on one core, and every answer is verified.
 
     9×9 puzzles, each randomly relabelled and permuted, are compared by throughput: median, minimum and maximum over
-    the rounds. So is generation. Larger puzzles, and random grids (--size and --fixed), are compared by solved grids
-    and time. A ratio above 1 means faster than the baseline.
+    the rounds. Generation is compared in the same way. Larger puzzles, and random grids (--size and --fixed), are
+    compared by solved grids and time. A ratio above 1 means faster than the baseline.
 
     Exit code 0 if all answers were right, else 1.
 

@@ -48,12 +48,12 @@ def canonical(
     threads: ThreadsOption = None,
     inputs: Inputs,
 ) -> None:
-    """Print canonical forms, which equivalent puzzles share.
+    """Print the canonical form of each puzzle.
 
-    Puzzles are equivalent if they differ only in the order of rows, columns, bands and stacks, in transposition, and in
-    the names of the digits. Prints one form per line in the order of the input, up to 9×9. A puzzle without a form
-    gives a comment line with the reason. Exit code 0 if all have a form, 1 if not (too large, or no unique solution to
-    go through), 2 for bad input.
+    Equivalent puzzles have the same form. Puzzles are equivalent if they differ only in the order of rows, columns,
+    bands and stacks, in transposition, and in the names of the digits. Prints one form per line in the order of the
+    input, up to 9×9. A puzzle without a form gives a comment line with the reason. Exit code 0 if all have a form, 1 if
+    not (too large, or no unique solution), 2 for bad input.
 
     Example: sudokulab canonical puzzles.txt --hash | sort | uniq --repeated
     """

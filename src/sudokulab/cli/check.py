@@ -39,8 +39,8 @@ def check(
     """Check puzzles for clashes, uniqueness and minimality.
 
     A solution stated in the file is checked as well. Piped output has the fields of --json except version, separated by
-    tabs, after a line with their names; 2 solutions mean two or more. Exit code 0 if every puzzle has exactly one
-    solution, 1 if not, 2 for bad input.
+    tabs, after a line with their names. `solutions` is 2 if there are two or more. Exit code 0 if every puzzle has
+    exactly one solution, 1 if not, 2 for bad input.
 
     Example: sudokulab check my-puzzles.sdm
     """

@@ -67,10 +67,10 @@ def convert(
     A single puzzle can also be converted for other programs: cnf (SAT, DIMACS), col (graph colouring, DIMACS),
     cover (exact cover), mzn (MiniZinc model with data) or dzn (data alone), lp (integer program), xcsp (XCSP3), svg.
 
-    --answer decodes the answer of a solver to any of these but svg: for a CNF, the solver's output or a MiniSat result
-    file; for a colouring, the colours of the vertices in order, or lines "l vertex colour"; for an exact cover, the
-    numbers of the selected rows; for MiniZinc, its output; for an integer program, the solution file; for XCSP3, the
-    instantiation. Exit code 0 for a solution, 1 if the answer states that there is none, 2 for a wrong
+    --answer decodes a solver's answer to any of these formats except svg: for a CNF, the solver's output or a MiniSat
+    result file; for a colouring, the colours of the vertices in order, or lines "l vertex colour"; for an exact cover,
+    the numbers of the selected rows; for MiniZinc, its output; for an integer program, the solution file; for XCSP3,
+    the instantiation. Exit code 0 for a solution, 1 if the answer states that there is none, 2 for a wrong
     or unreadable answer.
 
     Example: sudokulab convert puzzles.sdm -o puzzles.csv

@@ -40,7 +40,7 @@ def make(
 ) -> None:
     """Make a data set from a recipe, as Parquet shards.
 
-    The same command resumes a killed job. Neither threads nor machines change the data. `sudokulab help recipes`
+    The same command resumes a killed job. The data do not depend on threads or machines. `sudokulab help recipes`
     describes recipes.
 
     Example: sudokulab dataset make recipe.toml -o sets/mine
@@ -82,9 +82,9 @@ def split(
 ) -> None:
     """Split a data set into train, validation and test.
 
-    Puzzles that are equivalent or have equivalent solutions go into the same split, so no test puzzle or solution is a
-    relabelled training one. Prints what each pair of splits shares, and writes it to leakage.json in the folder. Exit
-    code 1 if they share anything.
+    Puzzles that are equivalent or have equivalent solutions go into the same split, so no test puzzle or solution is
+    equivalent to one in training. Prints what each pair of splits shares, and writes it to leakage.json in the folder.
+    Exit code 1 if they share anything.
 
     Example: sudokulab dataset split sets/mine --shares train=0.9,test=0.1
     """

@@ -41,7 +41,7 @@ def export(
         list_option(
             "--techniques",
             metavar="NAME,…",
-            help="Techniques or families for steps, in the order they are tried, such as singles,x-wing (default: all "
+            help="Techniques or families for steps, in the order to try them, such as singles,x-wing (default: all "
             "common ones; see `sudokulab techniques`).",
             autocompletion=complete_techniques,
         ),

@@ -37,7 +37,7 @@ TechniquesOption = Annotated[
     list_option(
         "--techniques",
         metavar="NAME,…",
-        help="Techniques or families in the order they are tried, such as singles,x-wing (default: all common ones; "
+        help="Techniques or families in the order to try them, such as singles,x-wing (default: all common ones; "
         "see `sudokulab techniques`).",
         autocompletion=complete_techniques,
     ),

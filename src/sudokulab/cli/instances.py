@@ -31,7 +31,7 @@ def _default(context: typer.Context) -> None:
 @app.command("list")
 @command
 def list_collections() -> None:
-    """List the collections, which commands accept by name.
+    """List the collections that commands accept by name.
 
     Example: sudokulab instances list
     """

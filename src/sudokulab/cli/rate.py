@@ -58,12 +58,12 @@ def rate(
         int | None, typer.Option(min=0, max=2**64 - 1, help="Random seed for the relabelings of the scale rules.")
     ] = None,
     backdoors: Annotated[
-        int | None, typer.Option(min=0, max=1_000_000, help="Scale trial: list this many backdoors.")
+        int | None, typer.Option(min=0, max=1_000_000, help="Number of backdoors to list (with --scale trial).")
     ] = None,
     invariant: Annotated[
         bool,
         typer.Option(
-            "--invariant", help="Scale se: rate the canonical form, so that equivalent puzzles rate the same."
+            "--invariant", help="Rate the canonical form (with --scale se), so that equivalent puzzles rate the same."
         ),
     ] = False,
     threads: ThreadsOption = None,

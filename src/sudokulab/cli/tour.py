@@ -58,8 +58,8 @@ def tour(
     """
     puzzle = next(puzzle for puzzle in find("famous") or () if puzzle.name == _PUZZLE)
     _say(
-        f"Sudokulab solves, rates, explains and generates Sudoku. It runs {len(SOLVERS)} solvers, those of five papers "
-        "among them, under the same limits.",
+        f"Sudokulab solves, rates, explains and generates Sudoku. It runs {len(SOLVERS)} solvers, including the "
+        "solvers of five papers, under the same limits.",
     )
     _solve(puzzle)
     _rate(puzzle)

@@ -66,7 +66,7 @@ def watch(
     format: FromOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Record a search as an animation, or watch it on the terminal.
+    """Record a search as an animation, or show it on the terminal.
 
     With --output, writes a file that shows the grid, the cost and everything else the solver reports. Without it, draws
     the search on the terminal. The argument can also be a saved run, which is converted. Ctrl-C ends the search; the

@@ -1,4 +1,4 @@
-"""Split a data set so that no test puzzle or solution is a relabelled training one."""
+"""Split a data set so that no test puzzle or solution is equivalent to one in training."""
 
 from __future__ import annotations
 
@@ -107,9 +107,9 @@ def split(
 ) -> Split:
     """Split a data set into train, validation and test by class of the solution grid.
 
-    Rows whose solutions or puzzles are equivalent stay together, so no test puzzle or solution is a relabelled training
-    one. The same rows, shares and seed give the same splits. Shares are kept as closely as the groups allow. Grids
-    above 16×16 have no class: there, only equal solutions and puzzles stay together.
+    Rows whose solutions or puzzles are equivalent stay together, so no test puzzle or solution is equivalent to one
+    in training. The same rows, shares and seed give the same splits. Shares are kept as closely as the groups allow.
+    Grids above 16×16 have no class: there, only equal solutions and puzzles stay together.
 
     Parameters
     ----------

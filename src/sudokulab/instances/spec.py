@@ -241,7 +241,7 @@ class PuzzleSpec(BaseModel):
     )
     pattern: Annotated[str, BeforeValidator(_positions)] | None = _field(
         "Pattern of givens",
-        "Positions of the givens: . or 0 for each blank cell, any other character for a given.",
+        "Positions of the givens: . or 0 for each blank cell, X for a given.",
         kinds=_UNIQUE,
     )
     technique: Techniques = _field(

@@ -149,7 +149,7 @@ def explain(
     puzzle
         The puzzle to explain.
     techniques
-        The techniques in the order they are tried, as a list or as text: names of techniques or families
+        The techniques in the order to try them, as a list or as text: names of techniques or families
         (``"singles,x-wing"``), or codes of rules (``"NS,HS"``). By default, all techniques of `TECHNIQUES` with
         ``is_default``, from easy to hard, which solve every puzzle up to size 25; the ten rules on larger grids.
     without

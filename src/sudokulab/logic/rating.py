@@ -130,7 +130,7 @@ def rate(puzzle: PuzzleLike, *, scale: Scale = "rules", **options: Any) -> AnyRa
         - ``hodoku``: level and score of HoDoKu, with its default order of techniques and its points.
         - ``trial``: the depth of trial and error, and the smallest backdoors.
     rules
-        Scale ``rules``: the rules in the order they are tried; by default all ten in the paper's order.
+        Scale ``rules``: the rules in the order to try them; by default all ten in the paper's order.
     relabelings
         Scale ``rules``: number of random relabelings for the tree search; 0 to search only the puzzle itself.
     seed

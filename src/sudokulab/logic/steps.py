@@ -200,7 +200,7 @@ def deduce(
     puzzle
         The puzzle to work on.
     techniques
-        The techniques in the order they are tried, as a list or as text (``"singles,x-wing"``); by default the ten
+        The techniques in the order to try them, as a list or as text (``"singles,x-wing"``); by default the ten
         rules of the paper in its order.
     steps
         Whether to record the steps.

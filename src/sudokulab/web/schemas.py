@@ -218,7 +218,7 @@ class ExplainRequest(_PuzzleRequest):
         "none, so that all are possible.",
     )
     techniques: Names = Field(
-        None, description="Techniques or families in the order they are tried, such as singles,x-wing."
+        None, description="Techniques or families in the order to try them, such as singles,x-wing."
     )
     without: Names = Field(None, description="Techniques or families to leave out, such as uniqueness.")
     seconds: Seconds | None = Field(None, description="Time limit. Default: 0.8 for a hint, 20 for an explanation.")

@@ -68,7 +68,7 @@ def export(
     license
         For ``huggingface``: the license that the data card states, such as ``cc-by-4.0``.
     techniques
-        For ``steps``: the techniques in the order they are tried; see `sudokulab.explain`.
+        For ``steps``: the techniques in the order to try them; see `sudokulab.explain`.
     progress
         Whether to show a progress bar on a terminal.
 
