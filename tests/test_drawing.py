@@ -54,5 +54,5 @@ def test_any_name_can_be_the_title() -> None:
 
 
 def test_a_solution_of_another_shape_is_rejected() -> None:
-    with pytest.raises(PuzzleError, match="boxes of 2x3, expected 2x2"):
+    with pytest.raises(PuzzleError, match="boxes of 2x3; use 2x2"):
         svg(TINY, SMALL)

@@ -49,10 +49,10 @@ def test_givens_are_an_array_of_digits() -> None:
 @for_each(
     ("cells", "box", "complaint"),
     [
-        (bytes(80), None, "80 cells, expected a square number"),
+        (bytes(80), None, "80 cells; use a square number"),
         (bytes([10] * 81), None, "digit 10 in a grid of size 9"),
-        (bytes(81), (2, 3), "81 cells with boxes of 2×3, expected 36"),
-        (bytes(81), (1, 9), "box 1×9, expected at least 2×2"),
+        (bytes(81), (2, 3), "81 cells with boxes of 2×3; use 36"),
+        (bytes(81), (1, 9), "box 1×9; choose at least 2×2"),
     ],
 )
 def test_impossible_puzzles_are_rejected(cells: bytes, box: BoxShape, complaint: str) -> None:
@@ -61,7 +61,7 @@ def test_impossible_puzzles_are_rejected(cells: bytes, box: BoxShape, complaint:
 
 
 def test_arrays_with_invalid_digits_are_rejected() -> None:
-    with pytest.raises(PuzzleError, match="expected integers"):
+    with pytest.raises(PuzzleError, match="pass integers"):
         Puzzle.from_array([[0.5] * 4] * 4)
     with pytest.raises(PuzzleError, match="digits from -1 to 3"):
         Puzzle.from_array([[-1, 0, 0, 3]] * 4)

@@ -207,7 +207,8 @@ def canonical_array(
 
         return CanonicalArrays(*canonical_forms(puzzles, box, through == "solution", gpu, num_threads))
     array, shape = array_and_box(puzzles, box)
-    _check_size(shape, _core.max_canonical_size, "a canonical form")
+    advice = f"use class hashes (--hash) up to {_core.max_equivalence_size}"
+    _check_size(shape, _core.max_canonical_size, "canonical forms", advice)
     solutions = _solutions(array, shape, num_threads) if through == "solution" else None
     return CanonicalArrays(*_core.canonical_array(array, solutions, *shape, num_threads))
 
@@ -242,7 +243,7 @@ def class_hash_array(
         array, shape, missing = readable_rows(puzzles, box)
         return masked_rows(class_hash_array(array, box=shape, threads=threads), missing)
     array, shape = array_and_box(puzzles, box)
-    _check_size(shape, _core.max_equivalence_size, "a class hash")
+    _check_size(shape, _core.max_equivalence_size, "class hashes")
     return _core.class_hash_array(array, *shape, num_threads)
 
 
@@ -257,13 +258,13 @@ def is_equivalent(one: PuzzleLike, other: PuzzleLike) -> bool:
     first, second = as_puzzle(one), as_puzzle(other)
     if first.box != second.box:
         return False
-    _check_size(first.box, _core.max_equivalence_size, "a test of equivalence")
+    _check_size(first.box, _core.max_equivalence_size, "tests of equivalence")
     return _core.is_equivalent(native_puzzle(first), native_puzzle(second))
 
 
-def _check_size(box: BoxShape, largest: int, what: str) -> None:
+def _check_size(box: BoxShape, largest: int, what: str, advice: str = "use a smaller puzzle") -> None:
     if box.size > largest:
-        raise PuzzleError(f"size {box.size} is too large for {what}, expected at most {largest}")
+        raise PuzzleError(f"{what} support sizes up to {largest}, not {box.size}; {advice}")
 
 
 def _solutions(puzzles: Digits, box: BoxShape, num_threads: int) -> Digits:
@@ -273,7 +274,7 @@ def _solutions(puzzles: Digits, box: BoxShape, num_threads: int) -> Digits:
         raise WrongAnswerError("the solver returned an invalid solution; this is a bug in the solver")
     for index in np.flatnonzero(counts != 1)[:1]:
         name = f"puzzle {index + 1}" if len(puzzles) > 1 else "the puzzle"
-        raise PuzzleError(f"{name} has {_NUM_SOLUTIONS[int(counts[index])]}, expected exactly one")
+        raise PuzzleError(f"{name} has {_NUM_SOLUTIONS[int(counts[index])]}; use puzzles with exactly one")
     return solutions
 
 

@@ -43,8 +43,8 @@ class FormatError(SudokulabError, ValueError):
     ----------
     problem
         What is wrong.
-    expected
-        What was expected instead.
+    advice
+        What to do instead.
     source
         The name of the file or stream.
     line, column
@@ -56,23 +56,23 @@ class FormatError(SudokulabError, ValueError):
     def __init__(
         self,
         problem: str,
-        expected: str,
+        advice: str,
         *,
         source: str = "<text>",
         line: int = 1,
         column: int = 1,
         name: str = "",
     ) -> None:
-        super().__init__(problem, expected)
+        super().__init__(problem, advice)
         self.problem = problem
-        self.expected = expected
+        self.advice = advice
         self.source = source
         self.line = line
         self.column = column
         self.name = name
 
     def __str__(self) -> str:
-        return f"{self.source}:{self.line}:{self.column}: {self.problem}, expected {self.expected}"
+        return f"{self.source}:{self.line}:{self.column}: {self.problem}; {self.advice}"
 
 
 class BudgetError(SudokulabError):

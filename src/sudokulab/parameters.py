@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
@@ -112,7 +112,7 @@ def plain_parameters(cls: type[T]) -> type[T]:
         _check_by_name(cls, args)
         for name in kwargs:
             if name not in names:
-                raise ParameterError(unknown_name(f"parameter of {_title(cls)}", name, names))
+                raise ParameterError(_unknown_parameter(cls, name, names))
         init(self, **kwargs)
 
     made.__init__ = named_init
@@ -120,7 +120,7 @@ def plain_parameters(cls: type[T]) -> type[T]:
 
 
 def describe_errors(error: Problems, cls: type | None = None) -> list[str]:
-    """Return one message per problem: the field, its value, and what was expected."""
+    """Return one message per problem: the field, its value, and the allowed values."""
     return [_describe(problem, cls) for problem in error.errors()]
 
 
@@ -169,14 +169,20 @@ def _describe(problem: Problem, cls: type | None) -> str:
     name = str(problem["loc"][0]) if problem["loc"] else ""
     schemas = parameter_schemas(cls) if cls else {}
     if problem["type"] in ("unexpected_keyword_argument", "extra_forbidden") and cls:
-        return unknown_name(f"parameter of {_title(cls)}", name, schemas)
+        return _unknown_parameter(cls, name, schemas)
     message = _MESSAGES.get(problem["type"]) or problem["msg"].removeprefix("Value error, ")
-    if problem["type"] in ("value_error", *_MESSAGES) or not place:
+    if problem["type"] in ("value_error", *_MESSAGES) or not (place or problem["type"] in _EXPECTED):
         return f"{place}: {message}" if place and "\n" not in message else message
     plain = _EXPECTED.get(problem["type"], "").format(**problem.get("ctx", {}))
     plain = plain or message.removeprefix("Input should be ")
-    expected = range_of(schemas[name]) if name in schemas else plain
-    return f"{place}: {problem['input']!r}; choose {expected}"
+    allowed = range_of(schemas[name]) if name in schemas else plain
+    return f"{place}{': ' if place else ''}{problem['input']!r}; choose {allowed}"
+
+
+def _unknown_parameter(cls: type, name: str, known: Collection[str]) -> str:
+    if not known:
+        return f"{_title(cls)} has no parameters; remove {name}"
+    return unknown_name(f"parameter of {_title(cls)}", name, known)
 
 
 def _check_by_name(cls: type, args: tuple[object, ...]) -> None:

@@ -52,7 +52,7 @@ class BoxShape(NamedTuple):
         try:
             rows, cols = map(index, box)
         except (TypeError, ValueError):
-            raise PuzzleError(f"{box!r} is not a box shape, expected rows and columns such as (3, 4)") from None
+            raise PuzzleError(f"{box!r} is not a box shape; use rows and columns such as (3, 4)") from None
         return cls(rows, cols).checked()
 
     @classmethod
@@ -69,13 +69,13 @@ class BoxShape(NamedTuple):
         """Read ``3x4`` (or ``3×4``): three rows, four columns."""
         rows, _, cols = str(text).lower().replace("×", "x").partition("x")
         if not (rows.isdecimal() and cols.isdecimal() and len(text) < 8):
-            raise PuzzleError(f"{text!r} is not a box shape, expected rows and columns such as 3x4")
+            raise PuzzleError(f"{text!r} is not a box shape; use rows and columns such as 3x4")
         return cls(int(rows), int(cols)).checked()
 
     def checked(self) -> Self:
         """Return the shape, or raise an error if there are no grids of it."""
         if min(self) < 2 or self.size > MAX_SIZE:
-            raise PuzzleError(f"box {self.rows}×{self.cols}, expected at least 2×2 and at most {MAX_SIZE} cells")
+            raise PuzzleError(f"box {self.rows}×{self.cols}; choose at least 2×2 and at most {MAX_SIZE} cells")
         return self
 
     def units_of(self, cell: int) -> tuple[int, int, int]:
@@ -162,7 +162,7 @@ class Puzzle:
         if self.solution is not None:
             cells = Puzzle(self.solution).cells
             if len(cells) != len(self.cells):
-                raise PuzzleError(f"the solution has {len(cells)} cells, expected {len(self.cells)}")
+                raise PuzzleError(f"the solution has {len(cells)} cells; use {len(self.cells)}")
             object.__setattr__(self, "solution", Puzzle(cells, box))
 
     def _take_over(self, cells: PuzzleLike) -> None:
@@ -191,13 +191,13 @@ class Puzzle:
         try:
             array = np.asarray(givens)
         except ValueError:
-            raise PuzzleError("the rows have different lengths, expected a square or flat array") from None
+            raise PuzzleError("the rows have different lengths; pass a square or flat array") from None
         if array.ndim not in (1, 2) or (array.ndim == 2 and array.shape[0] != array.shape[1]):
-            raise PuzzleError(f"the array has shape {array.shape}, expected a square or flat one")
+            raise PuzzleError(f"the array has shape {array.shape}; pass a square or flat one")
         if array.size and not np.issubdtype(array.dtype, np.integer):
-            raise PuzzleError(f"the array has type {array.dtype}, expected integers")
+            raise PuzzleError(f"the array has type {array.dtype}; pass integers")
         if array.size and not 0 <= array.min() <= array.max() <= MAX_SIZE:
-            raise PuzzleError(f"digits from {array.min()} to {array.max()}, expected 0 to {MAX_SIZE}")
+            raise PuzzleError(f"digits from {array.min()} to {array.max()}; use 0 to {MAX_SIZE}")
         return cls(array.astype(np.uint8).tobytes(), box, name=name, comment=comment, solution=solution)
 
     @classmethod
@@ -349,11 +349,11 @@ def _as_array(cells: bytes, size: int) -> Digits:
 def _checked_box(box: BoxShape | None, num_cells: int) -> BoxShape:
     size = math.isqrt(num_cells)
     if size * size != num_cells:
-        raise PuzzleError(f"{num_cells} cells, expected a square number such as 16, 36, 81 or 256")
+        raise PuzzleError(f"{num_cells} cells; use a square number such as 16, 36, 81 or 256")
     if box is None:
         return BoxShape.of_size(size)
     if box.checked().size != size:
-        raise PuzzleError(f"{num_cells} cells with boxes of {box.rows}×{box.cols}, expected {box.size**2}")
+        raise PuzzleError(f"{num_cells} cells with boxes of {box.rows}×{box.cols}; use {box.size**2} cells")
     return box
 
 
@@ -364,7 +364,7 @@ def are_cells(data: bytes) -> bool:
 
 def _check_digits(cells: bytes, size: int) -> None:
     if cells.translate(None, _DIGITS[: size + 1]):  # non-empty if any other byte occurs
-        raise PuzzleError(f"digit {max(cells)} in a grid of size {size}, expected 0 to {size}")
+        raise PuzzleError(f"digit {max(cells)} in a grid of size {size}; use 0 to {size}")
 
 
 def _units(box: BoxShape) -> list[list[int]]:
@@ -390,6 +390,6 @@ def _check_permutation(order: Sequence[int], num: int, what: str, width: int = 1
     except (TypeError, ValueError):  # not comparable; the truth value of an array
         is_permutation = False
     if not is_permutation:
-        raise PuzzleError(f"{order!r} is not a permutation of {num} {what}, expected 0 to {num - 1} in any order")
+        raise PuzzleError(f"{order!r} is not a permutation of {num} {what}; use 0 to {num - 1} in any order")
     if any(len({line // width for line in order[i : i + width]}) > 1 for i in range(0, num, width)):
         raise PuzzleError(f"{list(order)} separates {what} of the same {group}")

@@ -60,8 +60,8 @@ def check_solver(solver: SolverLike) -> None:
 
 def check_describes_itself(solver: Solver) -> None:
     """Check the name and the unit."""
-    _require(solver.name == "-".join(solver.name.lower().split()), f"name {solver.name!r}, expected lower-case-words")
-    _require(solver.unit in ("nodes", "iterations", None), f"unit {solver.unit!r}, expected nodes, iterations or None")
+    _require(solver.name == "-".join(solver.name.lower().split()), f"name {solver.name!r}; use lower-case-words")
+    _require(solver.unit in ("nodes", "iterations", None), f"unit {solver.unit!r}; use nodes, iterations or None")
 
 
 def check_solves_easy_puzzles(solver: Solver) -> None:

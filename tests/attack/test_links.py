@@ -82,7 +82,7 @@ def is_read(link: str) -> bool:
     try:
         return isinstance(parse(link), Puzzle)
     except FormatError as error:
-        return bool(error.problem and error.expected)
+        return bool(error.problem and error.advice)
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS)
@@ -105,15 +105,15 @@ def test_mutated_documents_are_read_or_refused(seed: int) -> None:
 @for_each(
     ("kind", "part", "message"),
     [
-        ("scl", {"ca": 1}, "'cages' is a number, expected a list"),
-        ("scl", {"re": 1}, "'regions' is a number, expected a list"),
-        ("scl", {"re": ["x"]}, "a region is text, expected a list"),
-        ("scl", {"metadata": [1]}, "'metadata' is a list, expected an object"),
-        ("scl", {"ce": [[1] * 4] * 4}, "a cell is a number, expected an object"),
-        ("fpuz", {"title": {"a": 1}}, "'title' is an object, expected text"),
-        ("fpuz", {"ruleset": [1]}, "'ruleset' is a list, expected text"),
-        ("fpuz", {"grid": [[{"value": True, "given": True}] * 4] * 4}, "a digit is true or false, expected 1 to 4"),
-        ("fpuz", {"grid": [[{"region": [1]}] * 4] * 4}, "a region is a list, expected a number"),
+        ("scl", {"ca": 1}, "'cages' is a number; use a list"),
+        ("scl", {"re": 1}, "'regions' is a number; use a list"),
+        ("scl", {"re": ["x"]}, "a region is text; use a list"),
+        ("scl", {"metadata": [1]}, "'metadata' is a list; use an object"),
+        ("scl", {"ce": [[1] * 4] * 4}, "a cell is a number; use an object"),
+        ("fpuz", {"title": {"a": 1}}, "'title' is an object; use text"),
+        ("fpuz", {"ruleset": [1]}, "'ruleset' is a list; use text"),
+        ("fpuz", {"grid": [[{"value": True, "given": True}] * 4] * 4}, "a digit is true or false; use 1 to 4"),
+        ("fpuz", {"grid": [[{"region": [1]}] * 4] * 4}, "a region is a list; use a number"),
     ],
 )
 def test_damaged_members_are_named(kind: str, part: dict[str, Any], message: str) -> None:
@@ -124,7 +124,7 @@ def test_damaged_members_are_named(kind: str, part: dict[str, Any], message: str
 def test_a_damaged_document_is_an_error_on_the_command_line() -> None:
     result = CliRunner().invoke(app, ["solve", link_to("scl", DOCUMENTS["scl"] | {"ca": 1})])
     assert result.exit_code == 2
-    assert "'cages' is a number, expected a list" in result.output
+    assert "'cages' is a number; use a list" in result.output
 
 
 def test_a_variant_is_refused_with_advice() -> None:
@@ -152,7 +152,7 @@ def test_the_longest_document_of_our_own_is_read_again() -> None:
 
 def test_documents_longer_than_any_grid_are_not_unpacked() -> None:
     bomb = compress("[" * 900_000)
-    with pytest.raises(FormatError, match="too long for a classic puzzle, expected a classic Sudoku"):
+    with pytest.raises(FormatError, match="too long for a classic puzzle; use a classic Sudoku"):
         parse(f"fpuz{bomb}")
 
 
@@ -162,7 +162,7 @@ def test_documents_with_more_words_than_any_grid_are_not_read() -> None:
         return f"scl{compress(document)}"
 
     assert parse(link_with_commas(10)) == SOLVED
-    with pytest.raises(FormatError, match="too long for a classic puzzle, expected a classic Sudoku"):
+    with pytest.raises(FormatError, match="too long for a classic puzzle; use a classic Sudoku"):
         parse(link_with_commas(MAX_TOKENS))
 
 

@@ -170,7 +170,7 @@ def test_collections_of_large_grids_can_be_named() -> None:
             "--workload start needs no puzzles; omit FILE, --size, --fixed and --count",
         ),
         (["-w", "generate", "--count", "5"], "omit FILE, --size, --fixed and --count"),
-        (["easy", "--count", "1000000000000"], "--count' / '-n': Input should be less than or equal to 1000000"),
+        (["easy", "--count", "1000000000000"], "--count' / '-n': '1000000000000'; choose at most 100,000,000"),
         ([*GRIDS, "-w", "count"], "large grids are compared by the time to the first solution; use solve"),
     ],
 )

@@ -95,7 +95,7 @@ def test_a_drawing_shows_the_stated_solution(tmp_path: Path) -> None:
         (["convert", EASY.line, "--to", "cnf", "--encoding", "best"], "", "unknown encoding 'best'"),
         (["convert", EASY.line, "-o", "missing/out.svg"], "", "missing: no such folder"),
         (["convert", EASY.line, "--answer", "-"], "v 1 2 0", "the answer has two digits for r1c1, 1 and 2"),
-        (["convert", EASY.line, "--answer", "missing.txt"], "", "missing.txt: No such file"),
+        (["convert", EASY.line, "--answer", "missing.txt"], "", "missing.txt: no such file"),
         (["convert", EASY.line, "--answer", "-", "--to", "svg"], "", "use --to cnf or col or cover"),
         (["convert", EASY.line, "--answer", "-", "--to", "col", "--encoding", "best"], "", "applies only to cnf"),
         (["convert", "--answer", "-"], "", "standard input can be read only once"),

@@ -185,7 +185,7 @@ def test_a_pattern_can_be_read_from_a_file(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert ["#" if digit else "." for digit in parse(done.stdout.strip()).cells] == list("".join(rows))
     missing = run("generate", "--pattern", tmp_path / "none.txt")
-    assert (missing.returncode, missing.stderr) == (2, f"{tmp_path / 'none.txt'}: no such file, and not a pattern\n")
+    assert (missing.returncode, missing.stderr) == (2, f"{tmp_path / 'none.txt'}: no such file\n")
 
 
 def test_a_job_with_other_options_is_not_resumed(tmp_path: Path) -> None:

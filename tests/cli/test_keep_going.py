@@ -43,7 +43,7 @@ def test_solved_lines_match_the_lines_of_the_input(source: Path, options: list[s
     lines = done.stdout.splitlines()
     assert done.exit_code == 2
     assert lines[0] == SOLVED
-    assert lines[1].startswith("# 2: unreadable, found 7 cells, expected 81")
+    assert lines[1].startswith("# 2: unreadable, found 7 cells; use 81")
     assert lines[2].startswith("# 3: unsatisfiable, r1c1")
     assert lines[3].startswith("# 4: unreadable, found 82 cells")
     assert len(lines) == 5
@@ -96,7 +96,7 @@ def test_steps_match_the_lines_of_the_input(source: Path, command: str) -> None:
         "2",
         "",
         "",
-        "unreadable, found 7 cells, expected 81 (or 16, 36, 64, 256, 625, …)",
+        "unreadable, found 7 cells; use 81 (or 16, 36, 64, 256, 625, …)",
     ]
     objects = [json.loads(line) for line in run(command, "--json", "--keep-going", source).stdout.splitlines()]
     assert [value["row"] for value in objects] == [1, 2, 3, 4, 5]

@@ -110,7 +110,7 @@ def test_a_damaged_recording_is_refused(tmp_path: Path) -> None:
     done = run(recording, "-o", tmp_path / "run.html")
     assert done.returncode == 2
     assert done.stderr.startswith(f"{recording}:4:1: ")
-    assert done.stderr.endswith("expected a recorded run\n")
+    assert done.stderr.endswith("choose a recorded run\n")
 
 
 def test_a_recording_with_unusual_characters_is_converted(tmp_path: Path) -> None:

@@ -138,15 +138,15 @@ def test_colours_without_a_given_get_the_remaining_digits_in_order() -> None:
 @for_each(
     ("answer", "complaint"),
     [
-        ("0 1 2", "3 colours in the answer, expected 16"),
+        ("0 1 2", "3 colours in the answer; use 16"),
         (COLOURED + " 1", "17 colours"),
         (COLOURED.replace("3", "x"), "'x' in the answer is not an integer"),
-        (COLOURED[:-1] + "9", "5 different colours in the answer, expected 4"),
+        (COLOURED[:-1] + "9", "5 different colours in the answer; use 4"),
         (COLOURED[:-1] + "2", "colour of r4c4 in the answer contradicts"),
         ("0 1 2 3 " * 4, "does not solve this puzzle"),
-        ("l 1\n", "'l 1' in the answer, expected 'l vertex colour'"),
+        ("l 1\n", "'l 1' in the answer; write 'l vertex colour'"),
         ("l 1 2\nl 1 3\n", "two colours for vertex 1"),
-        ("l 1 2\nl 3 3\n", "vertices from 1 to 3 in the answer, expected all from 1"),
+        ("l 1 2\nl 3 3\n", "vertices from 1 to 3 in the answer; colour all from 1"),
         ("l 1 2\n3\n", "with and without a vertex"),
     ],
 )

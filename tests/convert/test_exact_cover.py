@@ -88,8 +88,8 @@ def test_rows_are_read_from_text_in_any_order() -> None:
     [
         ("", "the answer has no digit for r1c1"),
         ("1 x", "'x' in the answer is not an integer"),
-        ("0", "row 0 in the answer, expected 1 to 24"),
-        ([25], "row 25 in the answer, expected 1 to 24"),
+        ("0", "row 0 in the answer; use 1 to 24"),
+        ([25], "row 25 in the answer; use 1 to 24"),
         ([1, 1], "covers r1c1 more than once"),
     ],
 )

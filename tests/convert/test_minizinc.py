@@ -60,8 +60,8 @@ def test_the_output_of_the_model_is_read(puzzle: Puzzle) -> None:
     [
         ("=====UNSATISFIABLE=====", NoSolutionError, "no solution"),
         ("=====UNKNOWN=====", SudokulabError, "reached no verdict"),
-        ("1 2 3 4\n----------", SudokulabError, "4 numbers in the answer, expected 16 from 1 to 4"),
-        ("5 " * 16, SudokulabError, "expected 16 from 1 to 4"),
+        ("1 2 3 4\n----------", SudokulabError, "4 numbers in the answer; write 16 from 1 to 4"),
+        ("5 " * 16, SudokulabError, "write 16 from 1 to 4"),
         ("grid = [1]", SudokulabError, "'grid' in the answer is not an integer"),
         ("1 " * 16, SudokulabError, "does not solve this puzzle"),
     ],

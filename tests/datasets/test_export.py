@@ -262,11 +262,11 @@ def test_a_data_set_without_splits_becomes_one_file(small_set: Path, tmp_path: P
 
 WRONG: dict[str, tuple[dict[str, Any], str]] = {
     "wrong solution": ({"solution": "1234341221434321"}, "the solution does not solve the puzzle"),
-    "short puzzle": ({"puzzle": "1..."}, "puzzle with 4 symbols, expected 16"),
+    "short puzzle": ({"puzzle": "1..."}, "puzzle with 4 symbols; use 16"),
     "unknown symbol": ({"puzzle": "x" * 16}, "puzzle 'xxxxxxxxxxxxxxxx' is not a grid of size 4"),
     "digit too large": ({"solution": "5" * 16}, "solution '5555555555555555' is not a grid of size 4"),
     "blank in the solution": ({"solution": "." * 16}, "the solution does not solve the puzzle"),
-    "mixed sizes": ({"box": "3x3", "puzzle": "." * 81}, "boxes of 3x3, expected 2x2 in all rows"),
+    "mixed sizes": ({"box": "3x3", "puzzle": "." * 81}, "boxes of 3x3; use 2x2 in all rows"),
     "characters of several bytes": ({"puzzle": "é" * 8}, "puzzle 'éééééééé' is not a grid of size 4"),
 }
 

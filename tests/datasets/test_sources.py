@@ -54,7 +54,7 @@ def test_an_unreadable_row_is_a_problem_of_its_row(layout: str, tmp_path: Path) 
         problems |= {block.first_row + index: problem for index, problem in block.problems.items()}
         assert not block.puzzles[list(block.problems)].any()
     assert list(problems) == [6]
-    assert "expected" in problems[6]
+    assert "; use" in problems[6]
 
 
 def test_columns_of_ratings_and_splits_are_read(tmp_path: Path) -> None:
@@ -98,7 +98,7 @@ def test_mixed_sizes_name_the_row(layout: str, tmp_path: Path) -> None:
 
 def test_arrays_of_puzzles_and_solutions_of_different_sizes_are_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "set.npz", puzzles=np.zeros((2, 81), int), solutions=np.zeros((2, 16), int))
-    with pytest.raises(DatasetError, match=r"solutions with 16 cells, expected 81"):
+    with pytest.raises(DatasetError, match=r"solutions with 16 cells after grids of 81"):
         list(read_blocks(tmp_path / "set.npz"))
 
 
@@ -122,7 +122,7 @@ def test_a_missing_column_names_those_there_are(name: str, write: object, tmp_pa
     write(path)  # type: ignore[operator]
     if name == "set.csv":  # without a grid, the content does not show the columns either
         path.write_text("quiz-text,key\nabc,def\n")
-    with pytest.raises(DatasetError, match=r"set\.\w+: no column of puzzles among '.*expected puzzle and solution"):
+    with pytest.raises(DatasetError, match=r"set\.\w+: no column of puzzles among '.*use puzzle and solution"):
         list(read_blocks(path))
 
 
@@ -198,13 +198,13 @@ def test_the_array_box_of_an_npz_file_is_its_box_shape(box: str, tmp_path: Path)
 @for_each("box", [[3], [3, 2, 3], [1, 6], ["3x2", "3x2"], [[3, 2], [3, 2]]])
 def test_an_array_box_that_is_no_box_shape_is_refused(box: object, tmp_path: Path) -> None:
     np.savez(tmp_path / "set.npz", puzzles=np.zeros((1, 36), np.uint8), box=np.array(box))
-    with pytest.raises(DatasetError, match=r"array 'box': .*expected the rows and columns of a box"):
+    with pytest.raises(DatasetError, match=r"array 'box': .*use the rows and columns of a box"):
         list(read_blocks(tmp_path / "set.npz"))
 
 
 def test_an_array_in_fortran_order_is_refused(tmp_path: Path) -> None:
     np.savez(tmp_path / "set.npz", puzzles=np.zeros((2, 81), np.uint8, order="F"))
-    with pytest.raises(DatasetError, match=r"array 'puzzles' is in Fortran order, expected C order"):
+    with pytest.raises(DatasetError, match=r"array 'puzzles' is in Fortran order; save it in C order"):
         list(read_blocks(tmp_path / "set.npz"))
 
 
@@ -262,10 +262,10 @@ def test_a_file_that_is_no_data_set_shows_its_first_row(tmp_path: Path) -> None:
 
 def test_a_column_of_numbers_is_refused(tmp_path: Path) -> None:
     pq.write_table(pa.table({"puzzle": [1, 2]}), tmp_path / "set.parquet")
-    with pytest.raises(DatasetError, match="column 'puzzle' has type int64; expected text"):
+    with pytest.raises(DatasetError, match="column 'puzzle' has type int64; use text"):
         list(read_blocks(tmp_path / "set.parquet"))
     np.savez(tmp_path / "set.npz", puzzles=np.zeros((2, 81)))
-    with pytest.raises(DatasetError, match="type float64; expected integers"):
+    with pytest.raises(DatasetError, match="type float64; use integers"):
         list(read_blocks(tmp_path / "set.npz"))
 
 

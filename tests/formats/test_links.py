@@ -151,7 +151,7 @@ CONSTRAINTS: list[tuple[str, Any, str]] = [
 @for_each(("name", "value", "message"), CONSTRAINTS)
 def test_a_variant_is_refused_by_name(name: str, value: Any, message: str) -> None:
     document = document_in(link_of(EASY))
-    with pytest.raises(FormatError, match=f"the puzzle has {message}.* does not support, expected a classic Sudoku"):
+    with pytest.raises(FormatError, match=f"the puzzle has {message}.* does not support; use a classic Sudoku"):
         parse(link_to(document | {name: value}))
     assert parse(link_to(document | {name: type(value)()})) == EASY, "an empty list is no constraint"
 

@@ -187,41 +187,41 @@ def error(text: str, **options: object) -> str:
 @for_each(
     ("text", "complaint"),
     [
-        (f"{EASY.line}\n{EASY.line[:80]}", "<text>:2:1: found 80 cells, expected 81"),
+        (f"{EASY.line}\n{EASY.line[:80]}", "<text>:2:1: found 80 cells; use 81"),
         (
             f"  {EASY.line[:40]}x{EASY.line[41:]}",
-            "<text>:1:43: 'x' is not a digit of a 9×9 grid, expected 1-9 or a blank",
+            "<text>:1:43: 'x' is not a digit of a 9×9 grid; use 1-9 or a blank",
         ),
-        (f"{ROWS[:-9]}", "<text>:9:1: found 8 rows of 9 cells, expected a 9×9 grid (3×3 boxes need size 9)"),
-        (ROWS.replace("419", "4199"), "<text>:8:1: row 8 has 10 cells, expected 9 as in the first row"),
-        (FRAMED.replace("4 1 9", "4 x 9"), "<text>:12:13: 'x' is not a digit of a 9×9 grid, expected 1-9"),
-        ("Dear Sir,\nno puzzle today.", "<text>:1:1: no puzzle found, expected a grid"),
-        (INTEGERS.replace("9", "99"), "found 99 in a 9×9 grid, expected 0 to 9"),
-        (INTEGERS + " 7", "<text>:9:1: found a row of 10 integers, expected 9 as in the first row"),
-        ("3\n1\n1 2 3\n", "<text>:3:1: found a row of 3 integers, expected 9 for order 3"),
-        ("7 7 7\n", "expected a row of"),
-        ("9\n1\n", "<text>:1:1: '9' is not an order, expected a box side from 2 to 8"),
-        ("[Puzzle]\n", "<text>:1:1: found nothing after [Puzzle], expected the rows of a grid"),
-        ("puzzle,solution\n123,\n", "<text>:2:1: found 3 cells, expected 81"),
+        (f"{ROWS[:-9]}", "<text>:9:1: found 8 rows of 9 cells; write 9 rows for a 9×9 grid"),
+        (ROWS.replace("419", "4199"), "<text>:8:1: row 8 has 10 cells; use 9 as in the first row"),
+        (FRAMED.replace("4 1 9", "4 x 9"), "<text>:12:13: 'x' is not a digit of a 9×9 grid; use 1-9"),
+        ("Dear Sir,\nno puzzle today.", "<text>:1:1: no puzzle found; write a grid"),
+        (INTEGERS.replace("9", "99"), "found 99 in a 9×9 grid; use 0 to 9"),
+        (INTEGERS + " 7", "<text>:9:1: found a row of 10 integers; use 9 as in the first row"),
+        ("3\n1\n1 2 3\n", "<text>:3:1: found a row of 3 integers; use 9 for order 3"),
+        ("7 7 7\n", "found a row of 3 cells; use rows of 4, 6, 8, 9"),
+        ("9\n1\n", "<text>:1:1: '9' is not an order; use a box side from 2 to 8"),
+        ("[Puzzle]\n", "<text>:1:1: found nothing after [Puzzle]; write the rows of a grid"),
+        ("puzzle,solution\n123,\n", "<text>:2:1: found 3 cells; use 81"),
         ("puzzle,solution\n" + "." * 81, "found a row with 1 field too few"),
         ('{"puzzle": "123"', "<text>:1:17: invalid JSON"),
-        ('{"grid": "123"}', 'expected a member "puzzle"'),
-        ("[[1, 2], [3, null]]", "the puzzle is not a grid, expected a string, or a list of integers"),
-        ("<opensudoku><game data='12'/></opensudoku>", "<text>:1:13: game data: found 2 cells, expected 81"),
+        ('{"grid": "123"}', 'add a member "puzzle"'),
+        ("[[1, 2], [3, null]]", "the puzzle is not a grid; use a string, or a list of integers"),
+        ("<opensudoku><game data='12'/></opensudoku>", "<text>:1:13: game data: found 2 cells; use 81"),
         ("<opensudoku><game", "<text>:1:"),
     ],
 )
-def test_an_error_names_position_problem_and_expectation(text: str, complaint: str) -> None:
+def test_an_error_names_position_problem_and_advice(text: str, complaint: str) -> None:
     assert complaint in error(text)
 
 
 def test_the_box_option_decides_what_is_expected() -> None:
-    assert "found 81 cells, expected 36" in error(EASY.line, box=(2, 3))
+    assert "found 81 cells; use 36" in error(EASY.line, box=(2, 3))
 
 
 def test_a_hostile_document_is_refused() -> None:
     bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]><opensudoku><game data="&b;"/></opensudoku>'
-    assert "a document type declaration, expected plain elements" in error(bomb)
+    assert "a document type declaration; use plain elements" in error(bomb)
     outside = '<!DOCTYPE x [<!ENTITY a SYSTEM "file:///etc/passwd">]><opensudoku><game data="&a;"/></opensudoku>'
     assert "a document type declaration" in error(outside)
 
@@ -332,9 +332,9 @@ def test_clashing_givens_are_not_an_error() -> None:
 
 
 def test_parse_expects_exactly_one_puzzle() -> None:
-    with pytest.raises(FormatError, match="found several puzzles, expected exactly one"):
+    with pytest.raises(FormatError, match="several puzzles found; pass one"):
         parse(f"{TINY.line}\n{TINY.line}")
-    with pytest.raises(FormatError, match="found no puzzle, expected exactly one"):
+    with pytest.raises(FormatError, match="no puzzle found; pass one"):
         parse("# nothing here")
 
 

@@ -57,11 +57,14 @@ def test_cells_may_be_numbers_or_letters() -> None:
 @for_each(
     ("text", "complaint"),
     [
-        ("\n".join(cells(EASY).split("\n")[:8]) + "\n", "<text>:9:1: found 8 rows of 9 cells, expected a 9×9 grid"),
-        (cells(EASY).replace("6,,,1", "6,,1"), "<text>:2:1: found a row of 8 cells, expected 9 as in the first row"),
-        (cells(EASY).replace("6,,,1", "6,,,seven"), "<text>:2:5: found 'seven' in a cell, expected a digit"),
-        (cells(EASY).replace("6,,,1", "6,,,11"), "<text>:2:5: found '11' in a 9×9 grid, expected 1 to 9"),
-        (cells(EASY).replace("6,,,1", "6,,,q"), "<text>:2:5: 'q' is not a digit of a 9×9 grid, expected 1-9"),
+        (
+            "\n".join(cells(EASY).split("\n")[:8]) + "\n",
+            "<text>:9:1: found 8 rows of 9 cells; write 9 rows for a 9×9 grid",
+        ),
+        (cells(EASY).replace("6,,,1", "6,,1"), "<text>:2:1: found a row of 8 cells; use 9 as in the first row"),
+        (cells(EASY).replace("6,,,1", "6,,,seven"), "<text>:2:5: found 'seven' in a cell; use a digit"),
+        (cells(EASY).replace("6,,,1", "6,,,11"), "<text>:2:5: found '11' in a 9×9 grid; use 1 to 9"),
+        (cells(EASY).replace("6,,,1", "6,,,q"), "<text>:2:5: 'q' is not a digit of a 9×9 grid; use 1-9"),
     ],
 )
 def test_errors_in_cells_say_where(text: str, complaint: str) -> None:

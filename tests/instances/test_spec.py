@@ -110,7 +110,7 @@ def test_a_specification_survives_json(fields: dict[str, Any]) -> None:
         ({"box": 4, "givens": 7, "minimal": True}, "givens: 7; choose at most 6: no minimal 4×4"),
         ({"box": 9, "size": 16}, "size: 16, but 3x3 boxes need size 9; remove one of the two"),
         ({"size": 7}, "size: 7; choose 4 to 64, but no prime: a box has at least two rows and columns"),
-        ({"box": "wide"}, "box: 'wide' is not a box shape, expected rows and columns such as 3x4"),
+        ({"box": "wide"}, "box: 'wide' is not a box shape; use rows and columns such as 3x4"),
         ({"givens": 81, "level": "hard"}, "givens: 81; choose fewer: a full grid needs no techniques"),
         ({"without": "NS,HS"}, "without: NS,HS; keep naked or hidden singles: no other technique fills a cell"),
         (

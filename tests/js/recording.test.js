@@ -46,14 +46,14 @@ describe("a damaged recording", () => {
   const DAMAGES = {
     "Line 1: not JSON.": ["{"],
     "Line 1: a recorded run starts with a line of type run.": [FRAME],
-    "Line 2: a second run starts here, expected one run per file.": [HEADER, HEADER],
+    "Line 2: a second run starts here; keep one run per file.": [HEADER, HEADER],
     "Line 1: this run was saved by a newer version of Sudokulab.": [{ ...HEADER, version: 2 }],
     "Line 1: the puzzle is damaged.": [{ ...HEADER, givens: [1] }],
     "Line 1: the parameters are damaged.": [{ ...HEADER, parameters: [] }],
     "Line 2: the grid of this frame is damaged.": [HEADER, { ...FRAME, grid: new Array(16).fill(5) }],
     "Line 2: the values of this frame are damaged.": [HEADER, { ...FRAME, values: { cost: "high" } }],
     "Line 3: the result is damaged.": [HEADER, FRAME, { ...RESULT, status: 1 }],
-    "Line 2: expected a line of type frame or result.": [HEADER, { type: "other" }],
+    "Line 2: this line is neither a frame nor a result.": [HEADER, { type: "other" }],
     "This file holds no frames.": [HEADER],
   };
   for (const [message, lines] of Object.entries(DAMAGES)) {

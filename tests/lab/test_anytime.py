@@ -57,7 +57,7 @@ def test_the_effort_to_reach_a_target_is_that_of_the_first_cost_so_low() -> None
         (1, 5.0, 10.0, 100.0),
         (1, 0.0, None, 100.0),
     ]
-    with pytest.raises(SudokulabError, match="unknown effort 'time', expected evaluations, moves"):
+    with pytest.raises(SudokulabError, match="unknown effort 'time'; choose evaluations, moves"):
         hitting_efforts(TWO_RUNS, [5], "time")  # type: ignore[arg-type]
 
 

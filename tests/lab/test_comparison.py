@@ -96,8 +96,8 @@ def test_a_collection_is_accepted_by_name_or_as_puzzles() -> None:
         (["dlx"], "famous", {"runs": 0}, "runs: 0; choose a number above 0"),
         (["dlx"], "famous", {"cpu_seconds": -1}, "cpu_seconds: -1; choose a number above 0"),
         (["dlx"], [], {}, "no puzzles to compare on"),
-        (["dlx"], 42, {}, "expected several puzzles"),
-        (["dlx"], "esy", {}, "unknown collection 'esy'; did you mean 'easy'"),
+        (["dlx"], 42, {}, "pass a list of puzzles, not int"),
+        (["dlx"], "esy", {}, "'esy' is not a file, a folder or a collection; did you mean 'easy'"),
     ],
 )
 def test_errors_name_the_problem(solvers: Any, puzzles: Any, options: dict[str, Any], message: str) -> None:

@@ -120,7 +120,7 @@ def test_errors_name_the_field(tmp_path: Path, old: str, new: str, complaint: st
 
 def test_missing_sets_are_refused_before_the_first_run(tmp_path: Path) -> None:
     experiment = load(tmp_path, TOML.replace('"famous"', '"nowhere"'))
-    with pytest.raises(ExperimentError, match=r"instances\.0: unknown collection 'nowhere'"):
+    with pytest.raises(ExperimentError, match=r"instances\.0: 'nowhere' is not a file, a folder or a collection"):
         experiment.plan()
 
 

@@ -78,5 +78,5 @@ def test_what_cannot_be_tuned_is_refused() -> None:
         tune("ants", [EASY])
     with pytest.raises(SudokulabError, match="no puzzles to tune on"):
         tune("ant-colony", [])
-    with pytest.raises(SudokulabError, match="expected several puzzles"):
+    with pytest.raises(SudokulabError, match="pass a list of puzzles"):
         tune("ant-colony", EASY)

@@ -238,12 +238,12 @@ def test_an_action_out_of_range_is_rejected() -> None:
         ({"given": 30}, "unknown field 'given'; did you mean 'givens'?"),
         ({"givens": 16}, "givens: 16; choose 17 to 81"),
         ({"puzzles": [TINY], "givens": 5}, "givens: only for generated puzzles; omit puzzles"),
-        ({"puzzles": [TINY, "." * 16]}, "puzzle 2 has several solutions, expected exactly one"),
+        ({"puzzles": [TINY, "." * 16]}, "puzzle 2 has several solutions; use puzzles with exactly one"),
         ({"puzzles": [TINY, TINY_SOLUTION]}, "puzzle 2 has no blank cell"),
         ({"box": 4, "givens": 16}, "givens: 16; choose fewer: they leave no blank cell"),
         ({"box": 4, "pattern": "X" * 16}, "givens: 16; choose fewer: they leave no blank cell"),
         ({"puzzles": []}, "pass at least one puzzle"),
-        ({"puzzles": ["." * 36], "box": 9}, "puzzle 1: .* found 36 cells, expected 81"),
+        ({"puzzles": ["." * 36], "box": 9}, "puzzle 1: .* found 36 cells; use 81"),
     ],
 )
 def test_impossible_parameters_are_rejected_at_once(kwargs: dict[str, Any], message: str) -> None:

@@ -209,12 +209,12 @@ def test_predictions_and_rows_that_do_not_fit_are_rejected(predictions: Any, row
 @for_each(
     ("puzzles", "solutions", "message"),
     [
-        ([TINY, "." * 16], None, "puzzle 2 has several solutions, expected exactly one"),
-        ([TINY, "11" + "." * 14], None, "puzzle 2 has no solution, expected exactly one"),
+        ([TINY, "." * 16], None, "puzzle 2 has several solutions; use puzzles with exactly one"),
+        ([TINY, "11" + "." * 14], None, "puzzle 2 has no solution; use puzzles with exactly one"),
         ([TINY, TINY], [TINY_SOLUTION, TINY_SOLUTION[::-1]], "solution 2 does not solve its puzzle"),
         ([TINY, TINY], [full_grid((2, 2))], "1 grids and 2 puzzles; pass one puzzle per grid"),
-        ([TINY], [EASY], "the puzzle has boxes of 3x3, expected 2x2"),
-        ([TINY, EASY], None, "puzzle 2 has boxes of 3x3, expected 2x2"),
+        ([TINY], [EASY], "the puzzle has boxes of 3x3; use 2x2"),
+        ([TINY, EASY], None, "puzzle 2 has boxes of 3x3; use 2x2"),
     ],
 )
 def test_puzzles_without_a_known_solution_are_rejected(puzzles: Any, solutions: Any, message: str) -> None:

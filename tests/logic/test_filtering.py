@@ -145,10 +145,10 @@ def test_missing_or_invalid_domains_are_rejected() -> None:
     network.add(0, 2, lambda a, b: a != b)
     network.domains.pop()
     for work in (network.ac3, lambda: network.revise(0, 2)):
-        with pytest.raises(ValueError, match="2 domains for 3 variables, expected one each"):
+        with pytest.raises(ValueError, match="2 domains for 3 variables; pass one each"):
             work()
     network.domains.append({99})
-    with pytest.raises(ValueError, match=r"domain of variable 2: \{99\}, expected values from 0 to 63"):
+    with pytest.raises(ValueError, match=r"domain of variable 2: \{99\}; use values from 0 to 63"):
         network.ac3()
 
 

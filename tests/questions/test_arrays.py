@@ -140,14 +140,14 @@ def test_every_form_of_input_gives_the_same_answer(instructions: str) -> None:
 
 def test_invalid_arrays_are_rejected(instructions: str) -> None:
     cases: list[tuple[Any, str]] = [
-        (np.zeros((2, 80), dtype=np.uint8), r"the array has shape \(2, 80\): 80 cells, expected a square number"),
-        (np.zeros((2, 9, 8), dtype=int), r"the array has shape \(2, 9, 8\), expected \(n, cells\)"),
-        (np.array(5), r"the array has shape \(\), expected \(n, cells\) or \(n, size, size\)"),
-        (np.array(EASY.line), r"the array has shape \(\), expected \(n, cells\) or \(n, size, size\)"),
-        (np.zeros((2, 81)), "the array has type float64, expected integers"),
-        (np.full((2, 81), 10), "digits from 10 to 10, expected 0 to 9"),
+        (np.zeros((2, 80), dtype=np.uint8), r"the array has shape \(2, 80\): 80 cells; use a square number"),
+        (np.zeros((2, 9, 8), dtype=int), r"the array has shape \(2, 9, 8\); use \(n, cells\)"),
+        (np.array(5), r"the array has shape \(\); use \(n, cells\) or \(n, size, size\)"),
+        (np.array(EASY.line), r"the array has shape \(\); use \(n, cells\) or \(n, size, size\)"),
+        (np.zeros((2, 81)), "the array has type float64; pass integers"),
+        (np.full((2, 81), 10), "digits from 10 to 10; use 0 to 9"),
         (np.full((2, 81), -1), "digits from -1"),
-        ([EASY, "." * 16], "puzzle 2 has boxes of 2x2, expected 3x3 for all puzzles"),
+        ([EASY, "." * 16], "puzzle 2 has boxes of 2x2; use 3x3 for all puzzles"),
         ([EASY, "rubbish"], "puzzle 2: "),
         ([EASY.line, None], r'puzzle 2 is missing \(None\); drop such rows, or pass errors="mask" to solve_array'),
     ]

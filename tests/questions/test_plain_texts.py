@@ -169,7 +169,7 @@ def test_an_unreadable_text_in_an_array_is_numbered(dtype: Any) -> None:
     for bad in ("x" + EASY.line[1:], EASY.line[:80], "z" * 81):
         with pytest.raises(PuzzleError, match=r"^puzzle 3: "):
             as_array(np.array([EASY.line, EASY.line, bad, "?"], dtype))
-    with pytest.raises(PuzzleError, match="puzzle 2 has boxes of 2x2, expected 3x3"):
+    with pytest.raises(PuzzleError, match="puzzle 2 has boxes of 2x2; use 3x3"):
         as_array(np.array([EASY.line, TINY.line], dtype))
 
 
@@ -273,5 +273,5 @@ def test_texts_of_other_forms_are_found_in_every_slice(monkeypatch: pytest.Monke
     assert (as_array(as_array(texts).astype(np.int64)) == as_array(texts)).all()
     with pytest.raises(PuzzleError, match=r"^puzzle 7: "):
         as_array([*[EASY.line] * 6, "rubbish"])
-    with pytest.raises(PuzzleError, match="digits from 0 to 10, expected 0 to 9"):
+    with pytest.raises(PuzzleError, match="digits from 0 to 10; use 0 to 9"):
         as_array(np.array([*[[0] * 81] * 6, [10] * 81]))

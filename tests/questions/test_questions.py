@@ -168,7 +168,7 @@ def test_an_invalid_puzzle_does_not_stop_a_batch() -> None:
         Status.SOLVED,
     ]
     assert results[1].error is not None
-    assert "expected" in results[1].error
+    assert "no puzzle found; write a grid" in results[1].error
 
 
 def test_a_batch_of_one_gives_the_result_of_a_single_run() -> None:

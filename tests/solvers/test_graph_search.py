@@ -189,7 +189,7 @@ def test_errors_point_at_the_character(text: str, position: int, expected: str) 
     with pytest.raises(NotationError) as caught:
         parse_heuristic(text)
     assert caught.value.position == position
-    assert f"at character {position + 1}, expected {expected}" in str(caught.value)
+    assert f"at character {position + 1}; write {expected}" in str(caught.value)
     assert str(caught.value).splitlines()[-1] == f"  {' ' * position}^"
     with pytest.raises(ParameterError, match=f"at character {position + 1}"):
         GraphSearch(heuristic=text)

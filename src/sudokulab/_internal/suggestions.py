@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
 
-__all__ = ["unknown_name"]
+__all__ = ["did_you_mean", "unknown_name"]
 
 _MIN_LIKENESS = 0.6
 _MIN_LIKENESS_OF_PAIRS = 0.5  # one of two characters
@@ -26,15 +26,29 @@ def unknown_name(kind: str, name: object, known: Iterable[str], *, listed_by: st
     "unknown paper 'lloid'; did you mean 'lloyd-2019'? (run `sudokulab help` for a list)"
     """
     names = list(known)
-    close = " or ".join(map(repr, _closest(name.lower(), names))) if isinstance(name, str) else ""
-    suggestion = f"; did you mean {close}?" if close else ""
+    suggestion = did_you_mean(name, names) if isinstance(name, str) else ""
     hint = f"run `{listed_by}` for a list" if listed_by else f"known: {', '.join(names) or 'none'}"
     return f"unknown {kind} {name!r}{suggestion} ({hint})"
 
 
+def did_you_mean(name: str, known: Sequence[str]) -> str:
+    """Return the end of a message that suggests the closest known names; empty if no name is close.
+
+    Examples
+    --------
+    >>> did_you_mean("hrad", ["easy", "hard"])
+    "; did you mean 'hard'?"
+    """
+    close = " or ".join(map(repr, _closest(name.lower(), known)))
+    return f"; did you mean {close}?" if close else ""
+
+
 def _closest(name: str, known: Sequence[str]) -> list[str]:
-    """Return the known names that are most like a name or begin like it; none if all are too different."""
-    if not name or len(name) > _MAX_LENGTH:
+    """Return the known names that are most like a name or begin like it; none if all are too different.
+
+    A number is not a mistyped name.
+    """
+    if not name or name.isdecimal() or len(name) > _MAX_LENGTH:
         return []
     likeness = {other: _likeness(name, other.lower()) for other in known}
     best = max(likeness.values(), default=(0.0, 0.0))

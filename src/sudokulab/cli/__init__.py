@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, MutableMapping
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from inspect import signature
@@ -15,6 +15,7 @@ from typer.core import TyperGroup
 
 import sudokulab
 from sudokulab.cli.encoding import accept_any_encoding
+from sudokulab.parameters import describe_errors
 
 __all__ = ["COMMANDS", "GROUPS", "app", "main"]
 
@@ -76,14 +77,14 @@ class _Commands(MutableMapping[str, Any]):
     """The commands by name, each imported on first use."""
 
     def __init__(self) -> None:
-        self._loaded: dict[str, Any] = {}
+        self._loaded: dict[str, object] = {}
 
-    def __getitem__(self, name: str) -> Any:
+    def __getitem__(self, name: str) -> object:
         if name not in self._loaded:
             self._loaded[name] = _made(name, _function(name))
         return self._loaded[name]
 
-    def __setitem__(self, name: str, command: Any) -> None:
+    def __setitem__(self, name: str, command: object) -> None:
         self._loaded[name] = command
 
     def __delitem__(self, name: str) -> None:
@@ -106,6 +107,17 @@ def _interruptions() -> Iterator[None]:
         raise typer.Exit(_INTERRUPTED) from None
 
 
+@contextmanager
+def _plain_messages() -> Iterator[None]:
+    """Describe values of options in the words of all other messages, instead of pydantic's."""
+    try:
+        yield
+    except typer.BadParameter as error:
+        if (pydantic := sys.modules.get("pydantic")) and isinstance(error.__cause__, pydantic.ValidationError):
+            error.message = ". ".join(describe_errors(error.__cause__))
+        raise
+
+
 class _Group(TyperGroup):
     """A group that imports a command only when it is used or described."""
 
@@ -113,7 +125,7 @@ class _Group(TyperGroup):
         super().__init__(**settings)
         self.commands = _Commands()
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, ctx: object) -> list[str]:
         return list(self.commands)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -123,12 +135,12 @@ class _Group(TyperGroup):
             with formatter.section(group):
                 formatter.write_dl([(name, self.commands[name].get_short_help_str(width)) for name in names])
 
-    def invoke(self, ctx: Any) -> Any:
-        with _interruptions():
+    def invoke(self, ctx: Any) -> object:
+        with _interruptions(), _plain_messages():
             return super().invoke(ctx)
 
 
-def _made(name: str, command: Any) -> Any:
+def _made(name: str, command: Callable[..., object] | typer.Typer) -> object:
     """Make the command of a function, or the group of an app of several commands."""
     (group,) = (group for group, names in GROUPS.items() if name in names)
     parent = typer.Typer(add_completion=False, **_SETTINGS)

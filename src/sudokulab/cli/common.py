@@ -7,6 +7,7 @@ usage (BAD_INPUT), 130 interrupted.
 from __future__ import annotations
 
 import contextlib
+import errno
 import functools
 import os
 import select
@@ -86,7 +87,8 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
 def message_of(error: Exception) -> str:
     """Return the message of an error; of a system error, the file and the reason."""
     if isinstance(error, OSError) and error.strerror:
-        return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
+        reason = error.strerror.replace(os.strerror(errno.ENOENT), "no such file")
+        return reason if error.filename is None else f"{error.filename}: {reason}"
     return str(error)
 
 

@@ -107,7 +107,7 @@ class Inputs:
                     yield from open_parts(self._file, source.name, formats.EXTENSIONS)
                     if self.num_read + self.num_errors == num_before:
                         title = self._reader.format.title if self._reader else "puzzles"
-                        raise FormatError("no puzzle found", title, source=source.name)
+                        raise FormatError("no puzzle found", f"write {title}", source=source.name)
                 finally:
                     status = source.status()
                     self._num_bytes_done += status.st_size if status else 0

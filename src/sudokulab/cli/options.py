@@ -105,9 +105,9 @@ def list_option(
     *others: str,
     help: str,
     split: Callable[[str], list[str]] = split_names,
-    of: Callable[[str], Any] = str,
+    of: Callable[[str], object] = str,
     **settings: Any,
-) -> Any:
+) -> object:
     """Return an option with several values, separated by commas or by repeating the option.
 
     Without the option, the command gets None. An option whose values may contain any commas, such as a command line,
@@ -126,22 +126,23 @@ def list_option(
     **settings
         Further arguments of `typer.Option`.
     """
-    return typer.Option(name, *others, help=f"{help} Repeatable.", **_list_settings(split, of), **settings)
+    parser = _list_parser(split, of)
+    return typer.Option(name, *others, help=f"{help} Repeatable.", parser=parser, callback=_joined, **settings)
 
 
-def list_argument(**settings: Any) -> Any:
+def list_argument(**settings: Any) -> object:
     """Return an argument with several names, separated by commas or spaces."""
-    return typer.Argument(**_list_settings(split_names, str), **settings)
+    return typer.Argument(parser=_list_parser(split_names, str), callback=_joined, **settings)
 
 
-def _list_settings(split: Callable[[str], list[str]], of: Callable[[str], Any]) -> dict[str, Any]:
-    def parse(text: str) -> list[Any]:
+def _list_parser(split: Callable[[str], list[str]], of: Callable[[str], object]) -> Callable[[str], list[object]]:
+    def parse(text: str) -> list[object]:
         try:
             return [of(entry) for entry in split(text)]
         except ValueError:
             raise typer.BadParameter(f"{text!r} is not a number or a list of numbers") from None
 
-    return {"parser": parse, "callback": _joined}
+    return parse
 
 
 def replace_parameter(
@@ -158,18 +159,18 @@ def replace_parameter(
         ]
 
         @wraps(function)
-        def command(**values: Any) -> None:
+        def command(**values: object) -> None:
             own = {option.name: values.pop(option.name, option.default) for option in options}
             function(**{name: value(**own)}, **values)
 
-        command.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+        vars(command)["__signature__"] = signature.replace(parameters=parameters)  # which typer reads
         command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
         return command
 
     return decorate
 
 
-def _joined(lists: Sequence[Sequence[Any]] | None) -> list[Any] | None:
+def _joined(lists: Sequence[Sequence[object]] | None) -> list[object] | None:
     return [value for values in lists for value in values] if lists else None
 
 
@@ -322,7 +323,7 @@ DaskOption = Annotated[
 
 def params_of_solver(
     solver: str, params: Sequence[str] | None, param_files: Sequence[str] | None = None
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Return the parameters of the only solver of a command; those on the command line override those in files."""
     found = [*_params_in(param_files or (), [solver]), *_params_of(params or ())]
     return {target.removeprefix(f"{solver}:"): value for _, target, value in found}
@@ -330,10 +331,10 @@ def params_of_solver(
 
 def params_by_solver(
     solvers: dict[str, Solver], params: Sequence[str] | None, param_files: Sequence[str] | None = None
-) -> dict[str, dict[str, Any]]:
+) -> dict[str, dict[str, object]]:
     """Assign each parameter to the solvers that it applies to; those on the command line override those in files."""
     known = {name: list(parameter_values(solver)) for name, solver in solvers.items()}
-    found: dict[str, dict[str, Any]] = {name: {} for name in solvers}
+    found: dict[str, dict[str, object]] = {name: {} for name in solvers}
     for option, target, value in [*_params_in(param_files or (), solvers), *_params_of(params or ())]:
         solver, _, key = target.rpartition(":")
         if solver and solver not in solvers:
@@ -341,13 +342,16 @@ def params_by_solver(
         owners = [solver] if solver else [name for name in solvers if key in known[name]]
         if not owners:
             all_keys = dict.fromkeys(key for keys in known.values() for key in keys)
-            raise ParameterError(f"{option}{target}: {unknown_name('parameter', key, all_keys)}")
+            problem = (
+                unknown_name("parameter", key, all_keys) if all_keys else f"no solver has parameters; remove {key}"
+            )
+            raise ParameterError(f"{option}{target}: {problem}")
         for name in owners:
             found[name][key] = value
     return found
 
 
-def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
+def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, object]]:
     """Yield each ``[SOLVER:]KEY`` of ``--param`` with its value, after the beginning of an error message."""
     for param in params:
         target, equals, value = param.partition("=")
@@ -356,7 +360,7 @@ def _params_of(params: Sequence[str]) -> Iterator[tuple[str, str, Any]]:
         yield "--param ", target, value
 
 
-def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[str, str, Any]]:
+def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[str, str, object]]:
     """Yield each ``[SOLVER:]KEY`` of ``--param-file`` with its value, after the beginning of an error message."""
     for text in files:
         solver, _, file = text.partition(":")
@@ -366,7 +370,7 @@ def _params_in(files: Sequence[str], solvers: Container[str]) -> Iterator[tuple[
             yield f"{file}: ", f"{solver}:{key}" if solver else key, value
 
 
-def _read_parameters(path: Path) -> dict[str, Any]:
+def _read_parameters(path: Path) -> dict[str, object]:
     """Return the solver parameters in a file of ``--param-file``."""
     try:
         return read_toml(path)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from sudokulab._internal.suggestions import unknown_name
+from sudokulab._internal.suggestions import did_you_mean
 from sudokulab.cli.common import print_message
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import links, symbols
@@ -111,4 +111,5 @@ def _check_text(argument: str) -> None:
         from sudokulab.instances.collections import collections
 
         known = [collection.name for collection in collections()]
-        raise SudokulabError(f"{unknown_name('collection', argument, known)}, and no such file or puzzle")
+        advice = did_you_mean(argument, known) or "; run `sudokulab instances list` for the collections"
+        raise SudokulabError(f"{argument!r} is not a file, a collection or a puzzle{advice}")

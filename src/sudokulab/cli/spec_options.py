@@ -69,7 +69,7 @@ def _read_pattern(pattern: str) -> str:
         lines = Path(pattern).read_text(encoding="utf-8").splitlines()
         return "".join(line for line in lines if not line.startswith("# "))
     if "/" in pattern or re.search(r"\.[A-Za-z]{2,4}$", pattern):
-        raise SudokulabError(f"{pattern}: no such file, and not a pattern")
+        raise SudokulabError(f"{pattern}: no such file")
     return pattern
 
 

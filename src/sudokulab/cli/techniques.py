@@ -126,7 +126,7 @@ def _check(path: Path) -> None:
             if problem:
                 sys.stdout.write(f"{path}:{number}: {case.code}: {problem}\n")
     if not counts:
-        raise FormatError("no case found", "lines such as :0003:8:...", source=str(path))
+        raise FormatError("no case found", "write lines such as :0003:8:...", source=str(path))
     sys.stdout.write(f"{counts[True]} of {counts.total()} cases passed\n")
     if counts[False]:
         raise typer.Exit(FAILED)

@@ -37,7 +37,7 @@ class PlacedErrors:
         if self._is_reading or not self._num_waiting:
             self._file.seek(0, os.SEEK_END)
             self._is_reading = False
-        place = (num_puzzles, error.problem, error.expected, error.source, error.line, error.column, error.name)
+        place = (num_puzzles, error.problem, error.advice, error.source, error.line, error.column, error.name)
         pickle.dump(place, self._file)
         self._num_waiting += 1
 
@@ -54,11 +54,11 @@ class PlacedErrors:
         if not self._is_reading:
             self._file.seek(self._read_at)
             self._is_reading = True
-        num_puzzles, problem, expected, source, line, column, name = pickle.load(self._file)  # written by `add`
+        num_puzzles, problem, advice, source, line, column, name = pickle.load(self._file)  # written by `add`
         self._num_waiting -= 1
         self._read_at = self._file.tell()
         if not self._num_waiting:
             self._file.seek(0)
             self._file.truncate()
             self._read_at = 0
-        return num_puzzles, FormatError(problem, expected, source=source, line=line, column=column, name=name)
+        return num_puzzles, FormatError(problem, advice, source=source, line=line, column=column, name=name)

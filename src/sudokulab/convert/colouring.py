@@ -106,9 +106,9 @@ def decode_colouring(puzzle: PuzzleLike, answer: Iterable[int] | str) -> Puzzle:
     size = puzzle.size
     colours = _colours(answer) if isinstance(answer, str) else [int(colour) for colour in answer]
     if len(colours) != size * size:
-        raise SudokulabError(f"{len(colours)} colours in the answer, expected {size * size}, one per cell")
+        raise SudokulabError(f"{len(colours)} colours in the answer; use {size * size}, one per cell")
     if (num_colours := len(set(colours))) != size:
-        raise SudokulabError(f"{num_colours} different colours in the answer, expected {size}")
+        raise SudokulabError(f"{num_colours} different colours in the answer; use {size}")
     digit_of: dict[int, int] = {}
     colour_of: dict[int, int] = {}
     for cell, (colour, digit) in enumerate(zip(colours, puzzle.cells, strict=True)):
@@ -127,14 +127,14 @@ def _colours(text: str) -> list[int]:
             plain += integers(line)
             continue
         if len(line) != 3:
-            raise SudokulabError(f"{' '.join(line)!r} in the answer, expected '{line[0]} vertex colour'")
+            raise SudokulabError(f"{' '.join(line)!r} in the answer; write '{line[0]} vertex colour'")
         vertex, colour = integers(line[1:])
         if colour_of.setdefault(vertex, colour) != colour:
             raise SudokulabError(f"the answer has two colours for vertex {vertex}")
     if plain and colour_of:
         raise SudokulabError("the answer mixes lines with and without a vertex; use one form")
     if sorted(colour_of) != list(range(1, len(colour_of) + 1)):
-        raise SudokulabError(f"vertices from {min(colour_of)} to {max(colour_of)} in the answer, expected all from 1")
+        raise SudokulabError(f"vertices from {min(colour_of)} to {max(colour_of)} in the answer; colour all from 1")
     return plain or [colour_of[vertex] for vertex in sorted(colour_of)]
 
 

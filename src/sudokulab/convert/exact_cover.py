@@ -85,7 +85,7 @@ def decode_exact_cover(puzzle: PuzzleLike, answer: Iterable[int] | str) -> Puzzl
     cells = bytearray(len(puzzle.cells))
     for row in rows:
         if not 1 <= row <= len(candidates):
-            raise SudokulabError(f"row {row} in the answer, expected 1 to {len(candidates)}")
+            raise SudokulabError(f"row {row} in the answer; use 1 to {len(candidates)}")
         cell, digit = divmod(int(candidates[row - 1]), puzzle.size)
         if cells[cell]:
             raise SudokulabError(f"the answer covers {cell_name(cell, puzzle.size)} more than once")

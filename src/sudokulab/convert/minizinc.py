@@ -102,7 +102,7 @@ def decode_minizinc(puzzle: PuzzleLike, answer: str) -> Puzzle:
     size = puzzle.size
     if len(digits) != size * size or not 1 <= min(digits) <= max(digits) <= size:
         raise SudokulabError(
-            f"{len(digits)} numbers in the answer, expected {size * size} from 1 to {size}: rows of the grid, as the "
+            f"{len(digits)} numbers in the answer; write {size * size} from 1 to {size}: rows of the grid, as the "
             "model prints them"
         )
     return solved(puzzle, bytes(digits))

@@ -72,7 +72,7 @@ def _checked(table: pa.Table, box: BoxShape, path: Path, first_row: int) -> Chec
 
     other = pc.index(pc.not_equal(table["box"], str(box)), True).as_py()
     if other >= 0:
-        raise fail(other, f"boxes of {table['box'][other]}, expected {box} in all rows")
+        raise fail(other, f"boxes of {table['box'][other]}; use {box} in all rows")
     puzzles, solutions = (_digits(table, column, box, fail) for column in ("puzzle", "solution"))
     is_right = are_solutions(solutions, puzzles, box)
     if not is_right.all():
@@ -86,7 +86,7 @@ def _digits(table: pa.Table, column: str, box: BoxShape, fail: Callable[[int, st
     lengths = pc.binary_length(table[column])
     other = pc.index(pc.not_equal(lengths, num_cells), True).as_py()
     if other >= 0:
-        raise fail(other, f"{column} with {lengths[other]} symbols, expected {num_cells}")
+        raise fail(other, f"{column} with {lengths[other]} symbols; use {num_cells}")
     text = "".join(table[column].to_pylist()).encode()
     digits = _decoder(box.size)[np.frombuffer(text, np.uint8)].reshape(-1, num_cells)
     is_unknown = (digits == _NONE).any(axis=1)

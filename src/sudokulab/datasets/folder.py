@@ -96,7 +96,7 @@ def open_dataset(folder: str | Path, *, whole: bool = False) -> Dataset:
         found = sum(map(_num_rows_of, paths))
         if found != num_rows[part]:
             again = "make the data set again" if part == WHOLE else "split the data set again"
-            raise DatasetError(f"{folder / part}: {found:,} rows, expected {num_rows[part]:,}: {again}")
+            raise DatasetError(f"{folder / part}: {found:,} of {num_rows[part]:,} rows; {again}")
     return Dataset(folder, description, shards, num_rows)
 
 
@@ -108,7 +108,7 @@ def _read_json(path: Path, **kinds: type) -> dict[str, Any]:
         raise DatasetError(f"{path}: cannot be read: {error}") from None
     for name, kind in kinds.items():
         if not isinstance(content, dict) or type(content.get(name)) is not kind:
-            raise DatasetError(f"{path}: no valid {name}; expected a data set of `sudokulab dataset make`")
+            raise DatasetError(f"{path}: no valid {name}; choose a data set of `sudokulab dataset make`")
     return dict(content)
 
 
@@ -135,7 +135,7 @@ def read_shard(path: Path) -> pa.Table:
     if not table.schema.equals(SCHEMA):  # metadata do not count
         missing = [name for name in SCHEMA.names if name not in table.schema.names]
         what = f"no column {missing[0]!r}" if missing else "columns of other types"
-        raise DatasetError(f"{path}: {what}; expected a shard of `sudokulab dataset make`")
+        raise DatasetError(f"{path}: {what}; delete it and make the data set again")
     return table
 
 

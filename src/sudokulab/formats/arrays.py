@@ -94,7 +94,7 @@ def _read(puzzles: PuzzleArray, box: BoxLike | None, unread: set[int] | None) ->
         puzzle = _puzzle_at(index, text, given, unread)
         shape = shape or (puzzle.box if puzzle else None)
         if puzzle and puzzle.box != shape:
-            _reject(index, f" has boxes of {puzzle.box}, expected {shape} for all puzzles", unread)
+            _reject(index, f" has boxes of {puzzle.box}; use {shape} for all puzzles", unread)
             puzzle = None
         found.append(puzzle)
     shape = shape or NINE
@@ -129,9 +129,9 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None, unread: set[int
 
     is_cube = puzzles.ndim == 3 and puzzles.shape[1] == puzzles.shape[2]
     if puzzles.ndim != 2 and not is_cube:
-        raise PuzzleError(f"the array has shape {puzzles.shape}, expected (n, cells) or (n, size, size)")
+        raise PuzzleError(f"the array has shape {puzzles.shape}; use (n, cells) or (n, size, size)")
     if not np.issubdtype(puzzles.dtype, np.integer):
-        raise PuzzleError(f"the array has type {puzzles.dtype}, expected integers or text")
+        raise PuzzleError(f"the array has type {puzzles.dtype}; pass integers or text")
     width = puzzles.shape[1] ** 2 if is_cube else puzzles.shape[1]
     try:
         shape = Puzzle(bytes(width), box).box
@@ -143,7 +143,7 @@ def _checked_digits(puzzles: NDArray[Any], box: BoxShape | None, unread: set[int
         some = as_unmasked(puzzles[rows])
         if not 0 <= some.min() <= some.max() <= shape.size:
             if unread is None:
-                raise PuzzleError(f"digits from {some.min()} to {some.max()}, expected 0 to {shape.size}")
+                raise PuzzleError(f"digits from {some.min()} to {some.max()}; use 0 to {shape.size}")
             are_wrong = ((some < 0) | (some > shape.size)).reshape(len(some), -1).any(axis=1)
             unread.update((rows.start + np.flatnonzero(are_wrong)).tolist())
         if not is_plain:

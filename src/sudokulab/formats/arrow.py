@@ -107,8 +107,8 @@ def _read_batches(text: Text, batches: Iterable[pa.RecordBatch]) -> Iterator[Rec
             text.table = named_columns(batch.schema.names, text.column, delimiter="")
         if text.table is None:
             names = ", ".join(map(one_line, batch.schema.names))
-            wanted = f"a column named {text.column or f'{PUZZLE[0]} or {PUZZLE[3]}'}"
-            yield text.error(f"found no column of puzzles among {names}", wanted)
+            advice = f"use a column named {text.column or f'{PUZZLE[0]} or {PUZZLE[3]}'}"
+            yield text.error(f"found no column of puzzles among {names}", advice)
             return
         for start in range(0, batch.num_rows, _BATCH_ROWS):
             yield from _read_batch(text, text.table, batch.slice(start, _BATCH_ROWS))

@@ -156,9 +156,9 @@ class Text:
         if self._owns_stream:
             self.stream.close()
 
-    def error(self, problem: str, expected: str, *, column: int = 1, line: int | None = None) -> FormatError:
+    def error(self, problem: str, advice: str, *, column: int = 1, line: int | None = None) -> FormatError:
         """Return an error at a column of the last line read, or of another line."""
-        return FormatError(problem, expected, source=self.source, line=line or self.line or 1, column=column)
+        return FormatError(problem, advice, source=self.source, line=line or self.line or 1, column=column)
 
     def puzzle(
         self,
@@ -186,8 +186,8 @@ class Text:
             box = self.box or (BoxShape.parse(stated[0][1]) if stated else box)
             return Puzzle(cells, box, name=name, comment=comment, solution=solution)
         except PuzzleError as error:
-            problem, _, expected = str(error).partition(", expected ")
-            return self.error(problem, expected or "a grid", column=column, line=line)
+            problem, _, advice = str(error).partition("; ")
+            return self.error(problem, advice or "write a grid", column=column, line=line)
 
     def cells(self, text: str, *, like: str = "", column: int = 1, line: int | None = None) -> bytes | FormatError:
         """Return the cells of a grid with one character per cell, or the error that says why it is not one.
@@ -199,8 +199,8 @@ class Text:
         if size == 27 and (error := self._pencilmarks_error(text, column, line)):
             return error
         if not size or (self.box and size != self.box.size):
-            wanted = f"{self.box.size**2}" if self.box else "81 (or 16, 36, 64, 256, 625, …)"
-            return self.error(f"found {counted(len(text), 'cell')}", wanted, column=column, line=line)
+            advice = f"use {self.box.size**2}" if self.box else "use 81 (or 16, 36, 64, 256, 625, …)"
+            return self.error(f"found {counted(len(text), 'cell')}", advice, column=column, line=line)
         if " " in text and not symbols.has_blank(text):
             text = text.replace(" ", ".")
         cells = symbols.decode(text, size, like)
@@ -213,21 +213,19 @@ class Text:
         """Return the error for 729 characters that are a pencilmark puzzle, unless the user asked for 27×27."""
         if (self.box and self.box.size == 27) or not symbols.is_pencilmarks(text):
             return None
-        wanted = "one symbol per cell, or box 3x9 for a 27×27 grid"
-        return self.error(f"found {symbols.PENCILMARKS}", wanted, column=column, line=line)
+        advice = "use one symbol per cell, or box 3x9 for a 27×27 grid"
+        return self.error(f"found {symbols.PENCILMARKS}", advice, column=column, line=line)
 
     def symbol_error(self, char: str, size: int, *, column: int, line: int | None = None) -> FormatError:
         """Return the error for a character that is not a symbol of this size."""
         first, last = symbols.alphabet(size)[0], symbols.alphabet(size)[-1]
-        wanted = f"{first}-{last} or a blank ({' '.join(symbols.BLANKS)})"
-        return self.error(f"{char!r} is not a digit of a {size}×{size} grid", wanted, column=column, line=line)
+        advice = f"use {first}-{last} or a blank ({' '.join(symbols.BLANKS)})"
+        return self.error(f"{char!r} is not a digit of a {size}×{size} grid", advice, column=column, line=line)
 
     def length_error(self, num_rows: int, size: int, *, line: int | None = None) -> FormatError:
         """Return the error for a grid that ends too early."""
         problem = f"found {counted(num_rows, 'row')} of {counted(size, 'cell')}"
-        box = BoxShape.of_size(size)
-        wanted = f"a {size}×{size} grid ({box.rows}×{box.cols} boxes need size {size})"
-        return self.error(problem, wanted, line=line)
+        return self.error(problem, f"write {size} rows for a {size}×{size} grid", line=line)
 
 
 def plain_puzzle(cells: bytes, name: str = "", comment: str = "", solution: Puzzle | None = None) -> Puzzle:
@@ -339,4 +337,4 @@ def counted(number: int, noun: str) -> str:
 
 def placeholder(number: int, error: FormatError) -> str:
     """Return the comment that takes the place of an unreadable puzzle in the output."""
-    return f"{number}: unreadable, {one_line(error.problem)}, expected {one_line(error.expected)}"
+    return f"{number}: unreadable, {one_line(error.problem)}; {one_line(error.advice)}"

@@ -54,7 +54,7 @@ def as_puzzle(puzzle: PuzzleLike, box: BoxLike | None = None) -> Puzzle:
     """
     if isinstance(puzzle, Puzzle):
         if box is not None and puzzle.box != BoxShape.of(box):
-            raise PuzzleError(f"the puzzle has boxes of {puzzle.box}, expected {BoxShape.of(box)}")
+            raise PuzzleError(f"the puzzle has boxes of {puzzle.box}; use {BoxShape.of(box)}")
         return puzzle
     if box is None:
         # far faster than a parser, and leaves other values as they are
@@ -82,12 +82,12 @@ def as_many(puzzles: Iterable[T]) -> Iterable[T]:
         If the value is a single puzzle, whose characters or rows would be taken for puzzles, or not iterable.
     """
     if hasattr(puzzles, "columns"):  # a pandas or polars frame, whose column names would be taken for puzzles
-        raise PuzzleError("expected several puzzles, got a data frame; pass a column, such as frame['puzzle']")
+        raise PuzzleError("a data frame is not a list of puzzles; pass a column, such as frame['puzzle']")
     is_one = is_single(puzzles)
     if not is_one and isinstance(puzzles, Iterable):
         return puzzles
     found = "a single puzzle" if is_one else type(puzzles).__name__
-    raise PuzzleError(f"expected several puzzles (a list, an iterator, a reader), got {found}")
+    raise PuzzleError(f"pass a list of puzzles, not {found}")
 
 
 def one_or_many(puzzles: PuzzleLike | Iterable[PuzzleLike]) -> Iterable[PuzzleLike]:
@@ -151,9 +151,9 @@ def as_integers(value: ArrayLike, what: str) -> NDArray[np.integer]:
     if array.size and array.dtype.kind in "iu" and (array.ndim == 1 or is_square):
         return array
     if is_missing(value):
-        raise PuzzleError(f"the {what} is missing ({value}), expected a Puzzle, text or integers")
+        raise PuzzleError(f"the {what} is missing ({value}); pass a Puzzle, text or integers")
     kind = type(value).__name__
     found = f"{kind} of shape {array.shape} and type {array.dtype}" if isinstance(value, np.ndarray) else kind
     raise PuzzleError(
-        f"cannot read a {what} from {found}: expected a Puzzle, text, or a square or flat sequence of integers"
+        f"cannot read a {what} from {found}; pass a Puzzle, text, or a square or flat sequence of integers"
     )

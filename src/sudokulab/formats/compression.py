@@ -147,7 +147,7 @@ def _members(archive: zipfile.ZipFile, file: BinaryIO, name: str, extensions: Co
     if len(members) > 1:
         members = [member for member in members if extension_of(member.filename) in extensions]
     if not members:
-        raise SudokulabError(f"{name}: the zip file contains no puzzles, expected files with {', '.join(extensions)}")
+        raise SudokulabError(f"{name}: the zip file contains no puzzles; add files with {', '.join(extensions)}")
     for member in members:
         inner = f"{name}/{member.filename}"
         try:

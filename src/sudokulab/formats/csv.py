@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 _SHORTEST_GRID = 16  # characters: shorter numbers are no grids
-_VALUES = "comma-separated values, with two quotation marks for one inside a field"
+_VALUES = "write comma-separated values, with two quotation marks for one inside a field"
 _UNSAFE = re.compile('[,"\r\n]')
 
 
@@ -106,11 +106,11 @@ def find_columns(text: Text) -> Columns | FormatError | None:
         if columns := named_columns(row, text.column, delimiter):
             return replace(columns, header=tuple(_raw_fields(raw, delimiter)))
         if text.column is not None:
-            return text.error(f"found no column {text.column!r}", f"one of {', '.join(map(one_line, row))}")
+            return text.error(f"found no column {text.column!r}", f"choose one of {', '.join(map(one_line, row))}")
         if columns := _columns_by_content(row, delimiter):
             text.put_back(line)
             return columns
-        return text.error("found no column of puzzles in the header", f"a column named {PUZZLE[0]} or {PUZZLE[3]}")
+        return text.error("found no column of puzzles in the header", f"add a column named {PUZZLE[0]} or {PUZZLE[3]}")
     return None
 
 
@@ -191,8 +191,8 @@ def _read_row(text: Text, line: str, columns: Columns) -> Record:
 def _read_fields(text: Text, row: list[str], columns: Columns, line: str, name: str, first_line: int) -> Record:
     if len(row) < columns.count:
         missing = counted(columns.count - len(row), "field")
-        wanted = "a field for each column of the header"
-        return text.error(f"found a row with {missing} too few", wanted, line=first_line)
+        advice = "write a field for each column of the header"
+        return text.error(f"found a row with {missing} too few", advice, line=first_line)
     solution = "" if columns.solution is None else row[columns.solution]
     return read_fields(text, row[columns.puzzle], solution, name, _comment(row, columns), line, first_line)
 

@@ -42,10 +42,10 @@ MAX_TOKENS = 1 << 14
 """The maximum number of words and brackets in a SudokuPad document: more than a grid of that size has."""
 
 _CLASSIC = (
-    "a classic Sudoku: givens and boxes only; to solve the classic part, remove the other constraints on the site and "
-    "copy the link again"
+    "use a classic Sudoku (givens and boxes only): to solve the classic part, remove the other constraints on the site "
+    "and copy the link again"
 )
-TOO_LONG = f"the link is too long for a classic puzzle, expected {_CLASSIC}"
+TOO_LONG = f"the link is too long for a classic puzzle; {_CLASSIC}"
 """The message for a document over these limits."""
 
 _KINDS = {dict: "an object", list: "a list", str: "text", bool: "true or false"}
@@ -154,7 +154,7 @@ def puzzle_of(document: object) -> Puzzle:
         If the document is not a classic puzzle.
     """
     if not isinstance(document, dict) or "grid" not in document:
-        raise PuzzleError("the link holds no grid, expected an f-puzzles puzzle")
+        raise PuzzleError("the link holds no grid; use a link to an f-puzzles puzzle")
     _check_constraints(document, _HARMLESS)
     rows = _rows(document["grid"])
     if any(cell.get("givenPencilMarks") for row in rows for cell in row):
@@ -174,7 +174,7 @@ def puzzle_of(document: object) -> Puzzle:
 def puzzle_of_pad(document: object) -> Puzzle:
     """Return the puzzle of a SudokuPad document with full names; see `puzzle_of`."""
     if not isinstance(document, dict) or "cells" not in document:
-        raise PuzzleError("the link holds no grid, expected a SudokuPad puzzle")
+        raise PuzzleError("the link holds no grid; use a link to a SudokuPad puzzle")
     _check_constraints(document, _HARMLESS_IN_PAD)
     if any(isinstance(cage, dict) and cage.get("cells") for cage in _member(document, "cages", list)):
         raise PuzzleError(_unsupported("cages"))
@@ -196,7 +196,7 @@ def _rows(grid: Any) -> list[list[Mapping[str, object]]]:
     is_square = size > 0 and all(isinstance(row, list) and len(row) == size for row in grid)
     if not is_square or size not in SIZES:
         found = f"a {size}×{len(grid[0])} grid" if size and isinstance(grid[0], list) else "no grid"
-        raise PuzzleError(f"the link holds {found}, expected a square of rows × columns boxes (4×4, 6×6, 8×8, 9×9, …)")
+        raise PuzzleError(f"the link holds {found}; use a square of rows × columns boxes (4×4, 6×6, 8×8, 9×9, …)")
     return [[_typed(cell, "a cell", dict) for cell in row] for row in grid]
 
 
@@ -206,9 +206,9 @@ def _member(document: Mapping[str, object], name: str, kind: type[T]) -> T:
 
 
 def _typed(value: Any, what: str, kind: type[T]) -> T:
-    """Return a value of the expected type; an empty one for null, zero and empty values of other types."""
+    """Return a value of one type; an empty one for null, zero and empty values of other types."""
     if value and not isinstance(value, kind):
-        raise PuzzleError(f"the link holds a damaged document: {what} is {_kind(value)}, expected {_KINDS[kind]}")
+        raise PuzzleError(f"the link holds a damaged document: {what} is {_kind(value)}; use {_KINDS[kind]}")
     return value or kind()
 
 
@@ -220,17 +220,17 @@ def _digit(value: object, size: int) -> int:
     if value is None or value in ("", 0):
         return 0
     if type(value) not in (int, str):
-        raise PuzzleError(f"the link holds a damaged document: a digit is {_kind(value)}, expected 1 to {size}")
+        raise PuzzleError(f"the link holds a damaged document: a digit is {_kind(value)}; use 1 to {size}")
     text = str(value)
     if not (text.isascii() and text.isdecimal() and len(text) < 3 and 1 <= int(text) <= size):
-        raise PuzzleError(f"{text[:20]!r} is not a digit of a {size}×{size} grid, expected 1 to {size}")
+        raise PuzzleError(f"{text[:20]!r} is not a digit of a {size}×{size} grid; use 1 to {size}")
     return int(text)
 
 
 def _region(cell: Mapping[str, object], usual: int) -> int | None:
     region = cell.get("region", usual)
     if region is not None and type(region) is not int:
-        raise PuzzleError(f"the link holds a damaged document: a region is {_kind(region)}, expected a number")
+        raise PuzzleError(f"the link holds a damaged document: a region is {_kind(region)}; use a number")
     return region
 
 
@@ -241,7 +241,7 @@ def _check_constraints(document: Mapping[str, object], harmless: re.Pattern[str]
 
 
 def _unsupported(constraint: str) -> str:
-    return f"the puzzle has {constraint}, which Sudokulab does not support, expected {_CLASSIC}"
+    return f"the puzzle has {constraint}, which Sudokulab does not support; {_CLASSIC}"
 
 
 def _listed_regions(document: Mapping[str, object], size: int) -> list[int | None]:
@@ -249,7 +249,7 @@ def _listed_regions(document: Mapping[str, object], size: int) -> list[int | Non
     for number, cells in enumerate(_member(document, "regions", list)):
         for place in _typed(cells, "a region", list):
             if not (isinstance(place, list) and len(place) == 2 and all(type(at) is int for at in place)):
-                raise PuzzleError("the link holds a damaged region, expected rows and columns")
+                raise PuzzleError("the link holds a damaged region; use rows and columns")
             row, col = place
             if 0 <= row < size and 0 <= col < size:
                 regions[row * size + col] = number
@@ -309,7 +309,7 @@ def unabbreviated(text: str) -> object:
     """
     value, position = _value(tokens := _tokens(text), 0, 0)
     if position != len(tokens):
-        raise PuzzleError("the link holds a damaged document, expected a SudokuPad puzzle")
+        raise PuzzleError("the link holds a damaged document; copy the link again")
     return value
 
 
@@ -324,14 +324,14 @@ def _tokens(text: str) -> list[str]:
         tokens.append(match[1])
         end = match.end()
     if text[end:].strip():
-        raise PuzzleError("the link holds a damaged document, expected a SudokuPad puzzle")
+        raise PuzzleError("the link holds a damaged document; copy the link again")
     return tokens
 
 
 def _value(tokens: list[str], position: int, depth: int) -> tuple[object, int]:
     token = tokens[position] if position < len(tokens) else ""
     if depth > _MAX_DEPTH:
-        raise PuzzleError("the link holds a document that is nested too deeply, expected a SudokuPad puzzle")
+        raise PuzzleError("the link holds a document that is nested too deeply; use a link to a SudokuPad puzzle")
     if token == "{":
         return _object(tokens, position + 1, depth)
     if token == "[":
@@ -360,7 +360,7 @@ def _object(tokens: list[str], position: int, depth: int) -> tuple[dict[str, obj
     while True:
         name = str(_scalar(tokens[position])) if position < len(tokens) else ""
         if tokens[position + 1 : position + 2] != [":"]:
-            raise PuzzleError("the link holds a damaged document, expected a name and a value")
+            raise PuzzleError("the link holds a damaged document; copy the link again")
         members[_NAMES.get(name, name)], position = _value(tokens, position + 2, depth + 1)
         position, is_end = _after(tokens, position, "}")
         if is_end:
@@ -371,7 +371,7 @@ def _after(tokens: list[str], position: int, end: str) -> tuple[int, bool]:
     """Skip the token after an item, and return whether it ends the list or object."""
     token = tokens[position] if position < len(tokens) else ""
     if token not in {",", end}:
-        raise PuzzleError(f"the link holds a damaged document, expected {end!r}")
+        raise PuzzleError(f"the link holds a damaged document without {end!r}; copy the link again")
     return position + 1, token == end
 
 

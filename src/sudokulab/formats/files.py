@@ -309,7 +309,7 @@ def only_puzzle(reader: PuzzleReader) -> Puzzle:
     """Return the puzzle of a text, which must contain exactly one."""
     puzzles = list(islice(reader, 2))
     if len(puzzles) != 1:
-        raise FormatError(f"found {('no puzzle', '', 'several puzzles')[len(puzzles)]}", "exactly one")
+        raise FormatError(f"{('no puzzle', '', 'several puzzles')[len(puzzles)]} found", "pass one")
     return puzzles[0]
 
 

@@ -1,4 +1,4 @@
-"""Grids with a row per line, framed or not, as people paste them.
+"""Grids with a row per line, framed or not, as pasted from other programs.
 
 Boxes may be separated by gaps or bars, bands by blank lines or lines of dashes. Cells are single characters, or numbers
 separated by spaces. Spaces are blanks in rows of digits and spaces that have the length of a row. Bars and gaps show
@@ -128,12 +128,12 @@ class _Grid:
 
     def add(self, text: Text, row: _Row) -> None:
         if not self.rows and row.size not in SIZES:
-            wanted = "a row of 4, 6, 8, 9, 10, 12, … cells"
-            self.error = text.error(f"found a row of {counted(row.size, 'cell')}", wanted, column=row.columns[0])
+            advice = "use rows of 4, 6, 8, 9, 10, 12, … cells"
+            self.error = text.error(f"found a row of {counted(row.size, 'cell')}", advice, column=row.columns[0])
         self.rows.append(row)
         if self.error is None and self.size not in (len(row.chars), len(row.tokens)):
             problem = f"row {len(self.rows)} has {counted(len(row.chars), 'cell')}"
-            self.error = text.error(problem, f"{self.size} as in the first row", column=row.columns[0])
+            self.error = text.error(problem, f"use {self.size} as in the first row", column=row.columns[0])
 
     def puzzle(self, text: Text) -> Record:
         rows, size = self.rows, self.size
@@ -149,7 +149,7 @@ class _Grid:
         for row in rows:
             if len(row.chars) != size:
                 problem = f"found a row of {counted(len(row.chars), 'cell')}"
-                return text.error(problem, f"{size} as in the first row", line=row.line, column=row.columns[0])
+                return text.error(problem, f"use {size} as in the first row", line=row.line, column=row.columns[0])
         chars = "".join(row.chars for row in rows)
         index = symbols.unknown_symbol(chars, size)
         if index >= 0:
@@ -166,7 +166,7 @@ def read(text: Text) -> Iterator[Record]:
         num_read += 1
         yield record
     if not num_read:
-        yield text.error("no puzzle found", "a grid, or one puzzle per line with one character per cell", line=1)
+        yield text.error("no puzzle found", "write a grid, or one puzzle per line with one character per cell", line=1)
 
 
 def read_grid(text: Text) -> Record | None:

@@ -34,20 +34,20 @@ def _read_grid(text: Text, header: str) -> Record:
 def _read_headed(text: Text, header: str) -> Record:
     order = header.strip()
     if not (order.isascii() and order.isdecimal() and len(order) < 3 and 2 <= int(order) <= 8):
-        return text.error(f"{order[:20]!r} is not an order", "a box side from 2 to 8")
+        return text.error(f"{order[:20]!r} is not an order", "use a box side from 2 to 8")
     size, first_line = int(order) ** 2, text.line
     second = (_next_line(text) or "").strip()
     if not (second.isascii() and second.isdecimal()):
-        return text.error(f"found {second[:20]!r} in the second header line", "the number 1")
+        return text.error(f"found {second[:20]!r} in the second header line", "write the number 1")
     numbers: list[int] = []
     for _ in range(size):
         row = read_row(text, _next_line(text) or "")
         if isinstance(row, FormatError):
             return row
         if len(row) != size:
-            return text.error(f"found a row of {counted(len(row), 'integer')}", f"{size} for order {order}")
+            return text.error(f"found a row of {counted(len(row), 'integer')}", f"use {size} for order {order}")
         if max(row) > size:
-            return text.error(f"found {max(row)} in a {size}×{size} grid", f"1 to {size}, or -1")
+            return text.error(f"found {max(row)} in a {size}×{size} grid", f"use 1 to {size}, or -1")
         numbers += row
     return text.puzzle(bytes(numbers), box=BoxShape(int(order), int(order)), line=first_line)
 
@@ -61,7 +61,7 @@ def write(puzzles: Iterable[Puzzle], stream: TextIO) -> None:
     for puzzle in puzzles:
         if puzzle.box.rows != puzzle.box.cols:
             raise PuzzleError(
-                f"the format 'headed' does not support {puzzle.box.rows}×{puzzle.box.cols} boxes, expected square ones"
+                f"the format 'headed' does not support {puzzle.box.rows}×{puzzle.box.cols} boxes; choose another format"
             )
         stream.write(f"{puzzle.box.rows}\n1\n")
         for row in puzzle.givens.tolist():

@@ -70,16 +70,16 @@ def _read_grid(text: Text) -> Record | None:
             size, comments = _stated_size(comments)
             size = size or _grid_size(row, text)
             if size not in SIZES:
-                wanted = "a row of 4, 6, 8, 9, … or a grid of 16, 36, 64, 81, …"
-                return text.error(f"found {counted(len(row), 'integer')}", wanted)
+                advice = "use a row of 4, 6, 8, 9, … or a grid of 16, 36, 64, 81, …"
+                return text.error(f"found {counted(len(row), 'integer')}", advice)
         numbers += row
         if len(row) != size and len(numbers) != size * size:
-            error = text.error(f"found a row of {counted(len(row), 'integer')}", f"{size} as in the first row")
+            error = text.error(f"found a row of {counted(len(row), 'integer')}", f"use {size} as in the first row")
             _skip_grid(text, size, len(numbers) + size - len(row), has_gaps)
             return error
         if len(numbers) == size * size:
             if max(numbers) > size:
-                return text.error(f"found {max(numbers)} in a {size}×{size} grid", f"0 to {size}", line=first_line)
+                return text.error(f"found {max(numbers)} in a {size}×{size} grid", f"use 0 to {size}", line=first_line)
             return text.puzzle(bytes(numbers), comment=comments.join(), line=first_line)
     if not size:
         return None
@@ -92,7 +92,7 @@ def read_row(text: Text, line: str) -> list[int] | FormatError:
     tokens = set(_TOKEN.findall(line))
     blanks = tokens & (_BLANKS - {"x", "X"})
     if "0" in tokens and len(blanks) > 1:
-        return text.error("found both 0 and another blank", "digits from 1 and one kind of blank")
+        return text.error("found both 0 and another blank", "use digits from 1 and one kind of blank")
     for match in _TOKEN.finditer(line):
         token = match[0]
         if token in _BLANKS and not (token in "xX" and blanks):
@@ -100,8 +100,8 @@ def read_row(text: Text, line: str) -> list[int] | FormatError:
         elif token.isascii() and token.isdecimal() and len(token) < 4:
             row.append(int(token))
         else:
-            wanted = "an integer, or 0 or -1 for a blank"
-            return text.error(f"{token[:20]!r} is not a digit", wanted, column=match.start() + 1)
+            advice = "use an integer, or 0 or -1 for a blank"
+            return text.error(f"{token[:20]!r} is not a digit", advice, column=match.start() + 1)
     return row
 
 

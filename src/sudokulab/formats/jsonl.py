@@ -32,9 +32,9 @@ def _read_line(text: Text, line: str) -> Record:
     try:
         value = parse_json(line)
     except json.JSONDecodeError as error:
-        return text.error(f"invalid JSON: {error.msg}", "one JSON value per line", column=error.colno)
+        return text.error(f"invalid JSON: {error.msg}", "write one JSON value per line", column=error.colno)
     except ValueError as error:
-        return text.error(f"invalid JSON: {error}", "one JSON value per line")
+        return text.error(f"invalid JSON: {error}", "write one JSON value per line")
     if not isinstance(value, dict):
         value = {"puzzle": value}
     record = _read_object(text, value, line)
@@ -51,7 +51,7 @@ def _name_of(value: dict[str, Any]) -> str:
 def _read_object(text: Text, value: dict[str, Any], line: str) -> Record:
     key = "puzzle" if text.column is None else text.column
     if key not in value:
-        return text.error("found an object without a puzzle", f'a member "{one_line(key)}"')
+        return text.error("found an object without a puzzle", f'add a member "{one_line(key)}"')
     both = "".join(part for part in (value[key], value.get("solution")) if isinstance(part, str))
     cells = read_cells(text, value[key], both, line)
     if isinstance(cells, FormatError):
@@ -62,7 +62,7 @@ def _read_object(text: Text, value: dict[str, Any], line: str) -> Record:
     try:
         box = _box(value.get("box"))
     except PuzzleError:
-        return text.error(f"{value['box']!r:.20} is not a box shape", "rows and columns as in 3x4")
+        return text.error(f"{value['box']!r:.20} is not a box shape", "use rows and columns such as 3x4")
     comment = str(value.get("comment") or "")
     return text.puzzle(cells, box=box, name=_name_of(value), comment=comment, solution=solution, comment_has_box=False)
 
@@ -85,8 +85,8 @@ def read_cells(text: Text, value: object, like: str, line: str = "") -> bytes | 
     is_square = all(isinstance(row, list) and len(row) == len(rows) for row in rows)
     flat = [cell for row in rows for cell in row] if is_square else rows
     if not flat or not all(type(cell) is int and 0 <= cell <= MAX_SIZE for cell in flat):
-        wanted = f"a string, or a list of integers from 0 to {MAX_SIZE}, flat or nested"
-        return text.error("the puzzle is not a grid", wanted)
+        advice = f"use a string, or a list of integers from 0 to {MAX_SIZE}, flat or nested"
+        return text.error("the puzzle is not a grid", advice)
     return bytes(flat)
 
 

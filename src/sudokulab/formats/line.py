@@ -57,7 +57,7 @@ def read_line(text: Text, line: str) -> Record:
         if isinstance(second, FormatError):
             return second
         if 0 in second:
-            return text.error("found a second puzzle on the line", "a name or the solution", column=column)
+            return text.error("found a second puzzle on the line", "write a name or the solution", column=column)
         name, solution = "", second
     elif _is_quoted_grid(name, len(puzzle)):
         name = name[1:-1]

@@ -27,7 +27,7 @@ from sudokulab.puzzle import Puzzle
 
 __all__ = ["FPUZZLES", "SUDOKUPAD", "format_of", "is_link"]
 
-_EXPECTED = "a link to f-puzzles or SudokuPad that contains the puzzle (…?load=…, …/fpuz…)"
+_ADVICE = "use a link to f-puzzles or SudokuPad that contains the puzzle (…?load=…, …/fpuz…)"
 
 _HOST = re.compile(
     r"(?:https?://)?(?:[\w-]+\.)*(f-puzzles\.com|sudokupad\.app|crackingthecryptic\.com)/(\S*)", re.ASCII
@@ -51,13 +51,13 @@ def read(text: Text) -> Iterator[Record]:
             try:
                 yield _boxed(text, _read_link(link))
             except PuzzleError as error:
-                problem, _, expected = str(error).partition(", expected ")
-                yield text.error(problem, expected or _EXPECTED, column=line.index(link) + 1)
+                problem, _, advice = str(error).partition("; ")
+                yield text.error(problem, advice or _ADVICE, column=line.index(link) + 1)
 
 
 def _boxed(text: Text, puzzle: Puzzle) -> Puzzle:
     if text.box and text.box != puzzle.box:
-        raise PuzzleError(f"the link has boxes of {puzzle.box}, expected {text.box}")
+        raise PuzzleError(f"the link has boxes of {puzzle.box}; use {text.box}")
     return puzzle
 
 
@@ -68,7 +68,7 @@ def _read_link(link: str) -> Puzzle:
     except TooLongError:
         raise PuzzleError(TOO_LONG) from None
     except ValueError as error:
-        raise PuzzleError(f"the link is damaged: {error}, expected a complete link") from None
+        raise PuzzleError(f"the link is damaged: {error}; copy the complete link") from None
     if kind == "fpuz":
         return puzzle_of(_json(document))
     return puzzle_of_pad(unabbreviated(document))
@@ -82,15 +82,15 @@ def _payload(link: str) -> tuple[str, str]:
     if match := _PAYLOAD.match(host[2] if host else link):
         return match[1][:4], match[2]
     if host:
-        raise PuzzleError(f"the link to {host[1]} has only the number of a puzzle, expected {_EXPECTED}")
-    raise PuzzleError(f"{link[:20]!r} is not a link, expected {_EXPECTED}")
+        raise PuzzleError(f"the link to {host[1]} has only the number of a puzzle; {_ADVICE}")
+    raise PuzzleError(f"{link[:20]!r} is not a link; {_ADVICE}")
 
 
 def _json(document: str) -> object:
     try:
         return parse_json(document)
     except ValueError:
-        raise PuzzleError("the link is damaged: it does not hold JSON, expected a complete link") from None
+        raise PuzzleError("the link is damaged: it does not hold JSON; copy the complete link") from None
 
 
 def _link(start: str, puzzle: Puzzle) -> str:

@@ -26,7 +26,7 @@ _DEEPEST = 100
 
 
 class _RefusedError(Exception):
-    """Well-formed XML that is not a file of puzzles: the problem, and what was expected."""
+    """Well-formed XML that is not a file of puzzles: the problem, and what to do."""
 
 
 def read(text: Text) -> Iterator[Record]:
@@ -39,7 +39,7 @@ def read(text: Text) -> Iterator[Record]:
         nonlocal depth, num_unread
         depth, num_unread = depth + 1, 0
         if depth > _DEEPEST:
-            raise _RefusedError(f"found elements nested {depth} deep", f"at most {_DEEPEST}")
+            raise _RefusedError(f"found elements nested {depth} deep", f"use at most {_DEEPEST}")
         if tag == "game":
             text.line = parser.CurrentLineNumber
             records.append(_read_game(text, attributes, parser.CurrentColumnNumber + 1))
@@ -53,7 +53,7 @@ def read(text: Text) -> Iterator[Record]:
         num_unread = 0
 
     def on_doctype(*_: object) -> None:
-        raise _RefusedError("found a document type declaration", "plain elements (entities are refused)")
+        raise _RefusedError("found a document type declaration", "use plain elements (entities are refused)")
 
     parser.StartElementHandler = on_element
     parser.EndElementHandler = on_end
@@ -66,17 +66,17 @@ def read(text: Text) -> Iterator[Record]:
             yield from records
             records.clear()
             if num_unread > LONGEST_LINE:
-                raise _RefusedError(f"found a tag or comment of more than {LONGEST_LINE:,} characters", "puzzles")
+                raise _RefusedError(f"found a tag or comment of more than {LONGEST_LINE:,} characters", "write puzzles")
         parser.Parse("", True)
     except _RefusedError as error:
         yield from records
-        problem, expected = error.args
-        yield text.error(problem, expected, line=parser.CurrentLineNumber)
+        problem, advice = error.args
+        yield text.error(problem, advice, line=parser.CurrentLineNumber)
     except (expat.ExpatError, ValueError) as error:
         yield from records
         problem = f"invalid XML: {expat.ErrorString(getattr(error, 'code', 0)) or error}"
         column = parser.CurrentColumnNumber + 1
-        yield text.error(problem, "well-formed XML", line=parser.CurrentLineNumber, column=column)
+        yield text.error(problem, "write well-formed XML", line=parser.CurrentLineNumber, column=column)
 
 
 def _read_game(text: Text, attributes: dict[str, str], column: int) -> Record:
@@ -85,7 +85,7 @@ def _read_game(text: Text, attributes: dict[str, str], column: int) -> Record:
         data = _givens_of_saved_game(data)
     cells = text.cells(data, column=column)
     if isinstance(cells, FormatError):
-        return text.error(f"game data: {cells.problem}", cells.expected, column=column)
+        return text.error(f"game data: {cells.problem}", cells.advice, column=column)
     return text.puzzle(cells, name=attributes.get("name", ""), comment=attributes.get("note", ""), column=column)
 
 

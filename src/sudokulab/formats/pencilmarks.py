@@ -28,8 +28,8 @@ def read(text: Text) -> Iterator[Record]:
     while num_lines := _num_lines(text):
         follower = grid.FORMAT if num_lines == 81 else line.FORMAT
         first, *_ = [text.line for _ in islice(filter(_is_content, text), num_lines)]
-        wanted = "one symbol per cell, or box 3x3 for nine 9×9 grids"
-        yield text.error(f"found {symbols.PENCILMARKS}", wanted, line=first)
+        advice = "use one symbol per cell, or box 3x3 for nine 9×9 grids"
+        yield text.error(f"found {symbols.PENCILMARKS}", advice, line=first)
     if any(map(_is_content, text.peek())):
         yield from follower.read(text)
 

@@ -43,7 +43,7 @@ def read(text: Text) -> Iterator[Record]:
 
 def _with_head(text: Text, record: Record | None, name: str, comment: str) -> Record:
     if record is None:
-        return text.error("found nothing after [Puzzle]", "the rows of a grid")
+        return text.error("found nothing after [Puzzle]", "write the rows of a grid")
     if isinstance(record, FormatError):
         return record
     return text.puzzle(record.cells, name=name, comment=comment)

@@ -79,14 +79,14 @@ def _read_grid(text: Text) -> Record:
         size = len(rows[0]) if rows else len(row)
         if len(row) != size or size not in SIZES:
             text.next_line()
-            wanted = f"{size} as in the first row" if rows else "a row of 4, 6, 8, 9, 10, 12, … cells"
-            return _skip_rest(text, text.error(f"found a row of {counted(len(row), 'cell')}", wanted))
+            advice = f"use {size} as in the first row" if rows else "use rows of 4, 6, 8, 9, 10, 12, … cells"
+            return _skip_rest(text, text.error(f"found a row of {counted(len(row), 'cell')}", advice))
         text.next_line()
         lines.append(line)
         rows.append(row)
         if (bad := next((index for index, cell in enumerate(row) if not _is_cell(cell)), None)) is not None:
             column = _column(line, delimiter, bad)
-            error = text.error(f"found {row[bad][:20]!r} in a cell", "a digit or an empty cell", column=column)
+            error = text.error(f"found {row[bad][:20]!r} in a cell", "use a digit or an empty cell", column=column)
             return _skip_rest(text, error)
         if len(rows) == size:
             record = _puzzle(text, rows, first_line)
@@ -108,8 +108,8 @@ def _puzzle(text: Text, rows: list[list[str]], first_line: int) -> Record:
         digits = [0 if cell in _BLANKS else int(cell) if cell.isdecimal() else MAX_SIZE + 1 for cell in cells]
         if max(digits) > size:
             index = digits.index(max(digits))
-            problem, wanted = f"found {cells[index]!r} in a {size}×{size} grid", f"1 to {size} or an empty cell"
-            return text.error(problem, wanted, line=first_line + index // size, column=index % size + 1)
+            problem, advice = f"found {cells[index]!r} in a {size}×{size} grid", f"use 1 to {size} or an empty cell"
+            return text.error(problem, advice, line=first_line + index // size, column=index % size + 1)
         return text.puzzle(bytes(digits), line=first_line)
     blanks = ("", "-1") if "X" in symbols.alphabet(size) else ("", "-1", "x", "X")
     chars = "".join("." if cell in blanks else cell for cell in cells)

@@ -54,9 +54,7 @@ def as_cupy(array: object) -> cp.ndarray:
 def check_box(box: BoxLike | None) -> None:
     """Raise PuzzleError unless the boxes are 3×3."""
     if box is not None and BoxShape.of(box) != NINE:
-        raise PuzzleError(
-            f"boxes of {BoxShape.of(box)}, expected {NINE}: a GPU solves only 9×9 puzzles; for others, use the CPU"
-        )
+        raise PuzzleError(f"boxes of {BoxShape.of(box)}; use {NINE}: a GPU solves only 9×9 puzzles, a CPU all others")
 
 
 def as_digits(array: object, box: BoxLike | None = None) -> cp.ndarray:
@@ -70,12 +68,12 @@ def as_digits(array: object, box: BoxLike | None = None) -> cp.ndarray:
     check_box(box)
     puzzles = as_cupy(array)
     if puzzles.shape[1:] not in ((NUM_CELLS,), (9, 9)):
-        raise PuzzleError(f"the array has shape {puzzles.shape}, expected (n, 81) or (n, 9, 9) on a GPU")
+        raise PuzzleError(f"the array has shape {puzzles.shape}; use (n, 81) or (n, 9, 9) on a GPU")
     if puzzles.dtype.kind not in "iu":
-        raise PuzzleError(f"the array has type {puzzles.dtype}, expected integers")
+        raise PuzzleError(f"the array has type {puzzles.dtype}; pass integers")
     if puzzles.size:
         low = 0 if puzzles.dtype.kind == "u" else int(puzzles.min())
         high = int(puzzles.max())
         if low < 0 or high > 9:
-            raise PuzzleError(f"digits from {low} to {high}, expected 0 to 9")
+            raise PuzzleError(f"digits from {low} to {high}; use 0 to 9")
     return cp.ascontiguousarray(puzzles.reshape(-1, NUM_CELLS), dtype=np.uint8)

@@ -75,7 +75,7 @@ def only_solutions(puzzles: cp.ndarray, device: int, fallback: Fallback) -> cp.n
     if is_other.any():
         index = int(is_other.argmax())
         found = "several solutions" if counts[index] else "no solution"
-        raise PuzzleError(f"puzzle {index + 1} has {found}, expected exactly one")
+        raise PuzzleError(f"puzzle {index + 1} has {found}; use puzzles with exactly one")
     return solutions
 
 

@@ -225,7 +225,7 @@ def _added() -> list[Path]:
     except (OSError, ValueError) as error:
         raise SudokulabError(f"{_listing()}: cannot be read ({error}); repair or remove it") from None
     if not isinstance(paths, list) or not all(isinstance(path, str) for path in paths):
-        raise SudokulabError(f"{_listing()}: expected a JSON list of folders; repair or remove it")
+        raise SudokulabError(f"{_listing()}: not a JSON list of folders; repair or remove it")
     return [Path(path) for path in paths]
 
 

@@ -189,4 +189,4 @@ def _falls(best_cost: NDArray[np.float64]) -> NDArray[np.bool_]:
 
 def _check(effort: str) -> None:
     if effort not in EFFORTS:
-        raise SudokulabError(f"unknown effort {effort!r}, expected {', '.join(EFFORTS)}")
+        raise SudokulabError(f"unknown effort {effort!r}; choose {', '.join(EFFORTS)}")

@@ -79,7 +79,7 @@ def as_frame(table: Runs) -> pl.DataFrame:
     if isinstance(table, pl.DataFrame):
         return table
     if not hasattr(table, "notna"):
-        raise SudokulabError(f"{type(table).__name__} is no table of runs, expected a frame of polars or pandas")
+        raise SudokulabError(f"{type(table).__name__} is no table of runs; pass a frame of polars or pandas")
     return pl.DataFrame(table.astype(object).where(table.notna(), None).to_dict("list"), strict=False)
 
 
@@ -120,7 +120,7 @@ def checked_runs(runs: Runs, *columns: str) -> pl.DataFrame:
     needed = ("solver", "instance", "run", "is_success", "seconds", "budget_seconds", *columns)
     missing = [name for name in needed if name not in runs.columns]
     if missing:
-        raise SudokulabError(f"missing columns {', '.join(missing)}, expected {', '.join(needed)}")
+        raise SudokulabError(f"missing columns {', '.join(missing)}; the table needs {', '.join(needed)}")
     return runs.sort("solver", "instance", "run", maintain_order=True)
 
 

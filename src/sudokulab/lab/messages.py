@@ -77,11 +77,11 @@ def reply_of(result: object, cpu_seconds: float, wall_seconds: float) -> Reply:
         If a field is invalid.
     """
     if not isinstance(result, Result) or not isinstance(result.status, Status):
-        raise ValueError(f"the solver returned {type(result).__name__}, expected a Result with a Status")
+        raise ValueError(f"the solver returned {type(result).__name__}; return a Result with a Status")
     if not isinstance(result.solution, Puzzle | None):
-        raise ValueError(f"solution is {type(result.solution).__name__}, expected a Puzzle")
+        raise ValueError(f"solution is {type(result.solution).__name__}; use a Puzzle")
     if not isinstance(result.error, str | None):
-        raise ValueError(f"error is {type(result.error).__name__}, expected text")
+        raise ValueError(f"error is {type(result.error).__name__}; use text")
     return Reply(
         result.status,
         cpu_seconds,
@@ -109,7 +109,7 @@ def encode(reply: Reply, token: str) -> bytes:
     text = json.dumps(header | {name: getattr(reply, name) for name in plain}).encode()
     message = b"".join([_LENGTH.pack(len(text)), text, *(column.tobytes() for column in reply.trace.values())])
     if len(text) > _MAX_HEADER_BYTES or len(message) > _MAX_BYTES:
-        raise ValueError(f"{len(message):,} bytes, expected {_MAX_BYTES:,} at most")
+        raise ValueError(f"{len(message):,} bytes; use {_MAX_BYTES:,} at most")
     return message
 
 
@@ -196,7 +196,7 @@ class Inbox:
             return _LENGTH.size - len(self._buffer)
         (length,) = _LENGTH.unpack_from(self._buffer)
         if length > _MAX_BYTES:
-            raise ValueError(f"an answer of {length:,} bytes, expected {_MAX_BYTES:,} at most")
+            raise ValueError(f"an answer of {length:,} bytes; use {_MAX_BYTES:,} at most")
         return int(_LENGTH.size + length - len(self._buffer))
 
 
@@ -226,7 +226,7 @@ def _number(name: str, value: Any) -> float:
     except (TypeError, ValueError, OverflowError):
         number = math.nan
     if isinstance(value, str | bytes) or not math.isfinite(number):
-        raise ValueError(f"{name} is {_quoted(value)}, expected a finite number")
+        raise ValueError(f"{name} is {_quoted(value)}; use a finite number")
     return number
 
 
@@ -240,27 +240,27 @@ def _quoted(value: object) -> str:
 def _duration(header: Mapping[str, object], name: str) -> float:
     seconds = _number(name, header.get(name))
     if seconds < 0:
-        raise ValueError(f"{name} is {seconds}, expected 0 or more")
+        raise ValueError(f"{name} is {seconds}; use 0 or more")
     return seconds
 
 
 def _name(what: str, name: object) -> str:
     if not isinstance(name, str) or len(name) > _MAX_NAME:
-        raise ValueError(f"{what} has the name {_quoted(name)}, expected text of up to {_MAX_NAME} characters")
+        raise ValueError(f"{what} has the name {_quoted(name)}; use text of up to {_MAX_NAME} characters")
     return escaped(name)
 
 
 def _optional(header: Mapping[str, object], name: str, kind: type[T]) -> T | None:
     value = header.get(name)
     if value is not None and not isinstance(value, kind):
-        raise ValueError(f"{name} is {_quoted(value)}, expected {kind.__name__}")
+        raise ValueError(f"{name} is {_quoted(value)}; use {kind.__name__}")
     return value
 
 
 def _mapping(header: Mapping[str, object], name: str) -> dict[str, object]:
     value = header.get(name)
     if not isinstance(value, dict) or len(value) > _MAX_NAMES:
-        raise ValueError(f"{name} is {_quoted(value)}, expected up to {_MAX_NAMES} named values")
+        raise ValueError(f"{name} is {_quoted(value)}; use up to {_MAX_NAMES} named values")
     return value
 
 

@@ -24,7 +24,7 @@ from pydantic import (
 )
 
 from sudokulab import formats
-from sudokulab._internal.suggestions import unknown_name
+from sudokulab._internal.suggestions import did_you_mean
 from sudokulab.errors import ParameterError, SudokulabError
 from sudokulab.external import CommandSolver
 from sudokulab.instances.collections import Collection, collections, find
@@ -134,7 +134,8 @@ class InstanceSet(Model):
             collection = find(str(self.set))
         if collection is None:
             known = [one.name for one in collections()]
-            raise ExperimentError(f"{unknown_name('collection', str(self.set), known)}, and no such file or folder")
+            advice = did_you_mean(str(self.set), known) or "; run `sudokulab instances list` for the collections"
+            raise ExperimentError(f"{str(self.set)!r} is not a file, a folder or a collection{advice}")
         return list(islice(collection, self.limit))
 
 

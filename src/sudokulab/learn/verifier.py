@@ -168,10 +168,10 @@ class Verifier:
             raise ParameterError(
                 f"predictions have shape {array.shape}; pass shape (n, {size**2}) or (n, {size}, {size})"
             )
-        expected = len(self) if indices is None else len(indices)
-        if len(array) != expected:
+        needed = len(self) if indices is None else len(indices)
+        if len(array) != needed:
             what = "puzzles; pass their indices as rows" if indices is None else "rows"
-            raise ParameterError(f"{len(array)} predictions for {expected} {what}")
+            raise ParameterError(f"{len(array)} predictions for {needed} {what}")
 
     def _grids(self, predictions: ArrayLike) -> NDArray[Any]:
         """Return predictions as an array, copied only if the core cannot read them in place."""
@@ -204,7 +204,7 @@ def solutions_of(puzzles: Digits, box: BoxShape) -> Digits:
     counts = count_array(puzzles, 2, box=box)
     for index in np.flatnonzero(counts != 1)[:1]:
         found = "several solutions" if counts[index] else "no solution"
-        raise PuzzleError(f"puzzle {index + 1} has {found}, expected exactly one")
+        raise PuzzleError(f"puzzle {index + 1} has {found}; use puzzles with exactly one")
     return solve_array(puzzles, box=box)
 
 

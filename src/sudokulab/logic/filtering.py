@@ -95,7 +95,7 @@ class ConstraintNetwork:
     def add(self, first: int, second: int, allows: Callable[[int, int], bool]) -> None:
         """Add a constraint between two variables; `allows` tells which pairs of values are allowed."""
         if first == second or not {first, second} <= set(range(self._num_variables)):
-            raise ValueError(f"constraint between {first} and {second}, expected two distinct variables of the network")
+            raise ValueError(f"constraint between {first} and {second}; use two distinct variables of the network")
         supports = _supports(self.domains[first], self.domains[second], allows)
         reverse = _supports(self.domains[second], self.domains[first], lambda b, a: allows(a, b))
         self._native.add_constraint(first, second, supports, reverse)
@@ -122,10 +122,10 @@ class ConstraintNetwork:
     def _masks(self) -> list[int]:
         """Return the domains as bit sets, after validation: callers may have changed the public sets."""
         if len(self.domains) != self._num_variables:
-            raise ValueError(f"{len(self.domains)} domains for {self._num_variables} variables, expected one each")
+            raise ValueError(f"{len(self.domains)} domains for {self._num_variables} variables; pass one each")
         for variable, domain in enumerate(self.domains):
             if not all(0 <= value < 64 for value in domain):
-                raise ValueError(f"domain of variable {variable}: {domain}, expected values from 0 to 63")
+                raise ValueError(f"domain of variable {variable}: {domain}; use values from 0 to 63")
         return [_mask(set(domain)) for domain in self.domains]
 
     def _set(self, masks: list[int]) -> None:

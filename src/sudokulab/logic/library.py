@@ -187,8 +187,8 @@ def read_cases(lines: Iterable[str], source: str = "<text>") -> Iterator[tuple[i
             try:
                 yield number, _parse(text)
             except ValueError as error:
-                expected = ":code:digits:givens:deleted:eliminations:placements:extra"
-                raise FormatError(str(error), expected, source=source, line=number) from None
+                advice = "write :code:digits:givens:deleted:eliminations:placements:extra"
+                raise FormatError(str(error), advice, source=source, line=number) from None
 
 
 def check(case: Case) -> str | None:

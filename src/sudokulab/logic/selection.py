@@ -93,8 +93,8 @@ def rule_numbers(rules: Techniques | None) -> list[int]:
     chosen = select_techniques(rules)
     for technique in chosen:
         if not technique.code:
-            expected = ", ".join(f"{rule.code} ({rule.name})" for rule in RULES)
-            raise ParameterError(f"not a rule: {technique.name}; choose one of {expected}")
+            rules = ", ".join(f"{rule.code} ({rule.name})" for rule in RULES)
+            raise ParameterError(f"not a rule: {technique.name}; choose one of {rules}")
     return [RULES.index(technique) for technique in chosen]
 
 

@@ -79,7 +79,7 @@ class Animation:
         recording = read_frames(self.lines)
         size = int(recording.header["size"])
         if not recording.frames:
-            raise FormatError("no frames", "a recorded run", source="<recording>")
+            raise FormatError("no frames", "pass a recorded run", source="<recording>")
         if size > MAX_SIZE:
             raise ParameterError(
                 f"cannot animate a {size}×{size} grid; animations show grids up to {MAX_SIZE}×{MAX_SIZE}"

@@ -157,7 +157,7 @@ def _solution(number: int, puzzle: Puzzle, clock: Clock) -> Picture:
     if len(found) != 1:
         what = "several solutions" if found else "no solution"
         name = f" ({one_line(puzzle.name)})" if puzzle.name else ""
-        raise SudokulabError(f"puzzle {number}{name} has {what}, expected exactly one; print it without solutions")
+        raise SudokulabError(f"puzzle {number}{name} has {what}; print it without solutions")
     return picture_of(puzzle, found[0])
 
 

@@ -301,4 +301,6 @@ def _check_unique(num_solutions: int | None) -> None:
     if num_solutions is None:
         raise BudgetError("the budget ran out before the givens were checked")
     if num_solutions != 1:
-        raise PuzzleError(f"the puzzle has {('no', '', 'several')[num_solutions]} solutions, expected exactly one")
+        raise PuzzleError(
+            f"the puzzle has {('no', '', 'several')[num_solutions]} solutions; use a puzzle with exactly one"
+        )

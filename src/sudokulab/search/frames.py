@@ -362,9 +362,9 @@ def read_frames(lines: Iterable[str]) -> Recording:
                 raise ValueError(f"a line of type {kind!r}")
         except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
             problem = f"no {error}" if isinstance(error, KeyError) else str(error)
-            raise FormatError(problem, "a recorded run", source="<recording>", line=number) from None
+            raise FormatError(problem, "choose a recorded run", source="<recording>", line=number) from None
     if not header:
-        raise FormatError("no lines", "a recorded run", source="<recording>")
+        raise FormatError("no lines", "choose a recorded run", source="<recording>")
     return Recording(header, tuple(frames), result)
 
 

@@ -111,7 +111,7 @@ class Trace:
         row = {**values, "seconds": values.get("seconds", seconds)}
         if self._last and row.keys() != self._last.keys():
             names = [name for name in self._last if name != "seconds"]
-            raise ValueError(f"trace columns {', '.join(values)}, expected {', '.join(names)} as before")
+            raise ValueError(f"trace columns {', '.join(values)}; use {', '.join(names)} as before")
         if self.viewer is not None:
             self._show(self.viewer, grid, values, seconds)
         if self.is_on:

@@ -32,8 +32,8 @@ def _checked_filter(name: str) -> str:
     try:
         chosen = select_techniques(name)
     except ParameterError:
-        expected = "none, cp, ac3, rules, or techniques such as singles,x-wing"
-        raise ValueError(f"{name!r}; choose {expected}") from None
+        known = "none, cp, ac3, rules, or techniques such as singles,x-wing"
+        raise ValueError(f"{name!r}; choose {known}") from None
     for technique in chosen:
         if technique.assumes_uniqueness:
             raise ValueError(f"{technique.name} assumes a unique solution; choose techniques that hold on every puzzle")

@@ -104,7 +104,5 @@ class Genetic(FilteringSolver):
         if self.elite >= self.population:
             raise ValueError(f"elite: {self.elite} of {self.population} individuals; choose fewer than population")
         if self.three_swap + self.insertion > 1:
-            raise ValueError(
-                f"three_swap, insertion: {self.three_swap + self.insertion:g} together; expected at most 1"
-            )
+            raise ValueError(f"three_swap, insertion: {self.three_swap + self.insertion:g} together; choose at most 1")
         return self

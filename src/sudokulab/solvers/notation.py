@@ -30,14 +30,14 @@ _MEASURES = {"L": 0, "D": 1, "E": 2, "Gmax": 3, "Gmin": 4, "P": 5}  # the core's
 class NotationError(SudokulabError, ValueError):
     """The text is not a heuristic. The message points at the character."""
 
-    def __init__(self, text: str, position: int, expected: str) -> None:
-        super().__init__(text, position, expected)  # unpickling passes the arguments again
+    def __init__(self, text: str, position: int, wanted: str) -> None:
+        super().__init__(text, position, wanted)  # unpickling passes the arguments again
         self.position = position
 
     def __str__(self) -> str:
-        text, position, expected = self.args
+        text, position, wanted = self.args
         found = repr(text[position]) if position < len(text) else "the end"
-        return f"{found} at character {position + 1}, expected {expected}\n  {text}\n  {' ' * position}^"
+        return f"{found} at character {position + 1}; write {wanted}\n  {text}\n  {' ' * position}^"
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ def parse_heuristic(text: str) -> Heuristic:
     >>> parse_heuristic("Dx")
     Traceback (most recent call last):
         ...
-    sudokulab.solvers.notation.NotationError: 'x' at character 2, expected a measure (L, D, E, G, P) or r1r2(
+    sudokulab.solvers.notation.NotationError: 'x' at character 2; write a measure (L, D, E, G, P) or r1r2(
       Dx
        ^
     """
@@ -70,11 +70,11 @@ def parse_heuristic(text: str) -> Heuristic:
     before: list[tuple[str, bool]] = []
     after: list[str] = []
     while (char := parser.peek()) and char != "r":
-        before.append(parser.measure(can_have_scope=True, expected="a measure (L, D, E, G, P) or r1r2("))
+        before.append(parser.measure(can_have_scope=True, wanted="a measure (L, D, E, G, P) or r1r2("))
     if parser.peek() == "r":
         parser.expect("r1r2(")
         while parser.peek() not in ("", ")"):
-            after.append(parser.measure(can_have_scope=False, expected="a measure (L, D, E, G, P) or )")[0])
+            after.append(parser.measure(can_have_scope=False, wanted="a measure (L, D, E, G, P) or )")[0])
         if not after:
             parser.fail("a measure (L, D, E, G, P)")
         parser.expect(")")
@@ -107,14 +107,14 @@ class _Parser:
             if not self.take(char):
                 self.fail(repr(char) if char == word else f"{char!r} of {word!r}")
 
-    def fail(self, expected: str) -> None:
+    def fail(self, wanted: str) -> None:
         self.peek()
-        raise NotationError(self.text, self.position, expected)
+        raise NotationError(self.text, self.position, wanted)
 
-    def measure(self, *, can_have_scope: bool, expected: str) -> tuple[str, bool]:
+    def measure(self, *, can_have_scope: bool, wanted: str) -> tuple[str, bool]:
         letter = self.peek()
         if letter not in "LDEGP":
-            self.fail(expected)
+            self.fail(wanted)
         self.position += 1
         has_scope = can_have_scope and self.take("v")
         if letter != "G":

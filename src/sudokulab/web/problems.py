@@ -103,7 +103,7 @@ def message_of(error: SudokulabError) -> str:
     """Return the message of an error; the text of a request has lines and columns, but no name."""
     if not isinstance(error, FormatError):
         return str(error)
-    return f"line {error.line}, column {error.column}: {error.problem}, expected {error.expected}"
+    return f"line {error.line}, column {error.column}: {error.problem}; {error.advice}"
 
 
 def problem_response(error: Exception) -> Response:

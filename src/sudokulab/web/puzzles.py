@@ -211,7 +211,7 @@ def _read(body: ReadRequest, max_size: int, deadline: Deadline) -> dict[str, obj
     except BudgetError as error:
         errors.append(f"{error} at line {text.line + 1}; allow more seconds, or split the text")
     if not puzzles and not errors:
-        errors = [f"no puzzle found, expected {format.title}"]
+        errors = [f"no puzzle found; write {format.title}"]
     return {"puzzles": list(map(puzzle_to_json, puzzles)), "format": format.name, "errors": errors}
 
 

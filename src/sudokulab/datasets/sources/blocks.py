@@ -116,7 +116,9 @@ class BlockMaker:
             try:
                 box = BoxShape.parse(str(name))
             except PuzzleError:
-                raise self.error(row, f"column box: {shown(name)}, expected a box shape such as 3x4") from None
+                raise self.error(
+                    row, f"column box: {shown(name)} is not a box shape; use rows and columns such as 3x4"
+                ) from None
             self.use_box(box, row)
 
     def from_texts(self, puzzles: Texts, solutions: Texts | None = None, **columns: object) -> Block:
@@ -133,7 +135,7 @@ class BlockMaker:
         """Return a block of rows given as digits, of shape (n, cells) or (n, size, size)."""
         num_cells = int(np.prod(puzzles.shape[1:]))
         if not size_of(num_cells):
-            raise DatasetError(f"{self.path}: arrays of {num_cells} cells, expected 81 (or 16, 36, 64, 256, …) per row")
+            raise DatasetError(f"{self.path}: arrays of {num_cells} cells; use 81 (or 16, 36, 64, 256, …) per row")
         box = self.box or BoxShape.of_size(size_of(num_cells))
         problems: dict[int, str] = {}
         cells, solved = (
@@ -148,7 +150,7 @@ class BlockMaker:
         problems: dict[int, str] = {}
         for index, puzzle in enumerate(puzzles):
             if isinstance(puzzle, FormatError):
-                problems[index] = one_line(f"{puzzle.problem}, expected {puzzle.expected}")
+                problems[index] = one_line(f"{puzzle.problem}; {puzzle.advice}")
             else:
                 self.use_box(puzzle.box, self.num_rows + 1 + index)
         if self.box is None:
@@ -181,7 +183,7 @@ class BlockMaker:
                 return BoxShape.of_size(size)
         is_known = bool(texts) and symbols.is_pencilmarks(texts[0].strip())
         found = symbols.PENCILMARKS if is_known else "not a puzzle"
-        raise self.error(self.num_rows + 1, f"{shown(puzzles[0])} is {found}; expected 81 (or 16, 36, …) symbols")
+        raise self.error(self.num_rows + 1, f"{shown(puzzles[0])} is {found}; use 81 (or 16, 36, …) symbols")
 
     def _cells(self, texts: Texts, others: Texts | None, box: BoxShape, problems: dict[int, str], what: str) -> Digits:
         """Decode a column; the other column of the same rows helps to recognise the alphabet."""
@@ -210,19 +212,19 @@ class BlockMaker:
             raise self.error(row, f"{size}×{size} grid after {box.size}×{box.size} grids; {_ONE_SIZE}")
         found = Text(io.StringIO(), str(self.path), box).cells(text, like=text + other)
         if isinstance(found, FormatError):
-            return one_line(f"{found.problem}, expected {found.expected}")
+            return one_line(f"{found.problem}; {found.advice}")
         return found
 
     def _digits(self, grids: NDArray[Any], box: BoxShape, problems: dict[int, str], what: str) -> Digits:
         rows = grids.reshape(len(grids), -1)
         if rows.shape[1] != box.size**2:
             raise DatasetError(
-                f"{self.path}: array of {what}s with {rows.shape[1]} cells, expected {box.size**2}; {_ONE_SIZE}"
+                f"{self.path}: array of {what}s with {rows.shape[1]} cells after grids of {box.size**2}; {_ONE_SIZE}"
             )
         is_wrong = (rows < 0) | (rows > box.size)
         for index in np.flatnonzero(is_wrong.any(axis=1)).tolist():
             value = rows[index][is_wrong[index]][0]
-            problems.setdefault(index, f"{what}: digit {value}, expected 0 to {box.size}")
+            problems.setdefault(index, f"{what}: digit {value}; use 0 to {box.size}")
         return np.where(is_wrong, 0, rows).astype(np.uint8)
 
 

@@ -91,7 +91,7 @@ def _files_in(folder: Path) -> list[Path]:
     known = (*_READERS, *(extension for extension in EXTENSIONS if extension not in _READERS))
     found = sorted(path for path in folder.rglob("*") if extension_of(path) in known and path.is_file())
     if not found:
-        raise DatasetError(f"{folder}: no data set; expected files with {', '.join(known)}")
+        raise DatasetError(f"{folder}: no data set; add files with {', '.join(known)}")
     return found
 
 
@@ -146,4 +146,4 @@ def read_blocks(path: str | Path, *, box: BoxLike | None = None, num_rows: int =
     maker = BlockMaker(Path(path), None if box is None else BoxShape.of(box))
     yield from _READERS.get(extension_of(path), read_text)(maker, num_rows)
     if not maker.num_rows:
-        raise DatasetError(f"{path}: no rows; expected at least one puzzle")
+        raise DatasetError(f"{path}: no rows; add at least one puzzle")

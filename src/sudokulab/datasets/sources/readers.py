@@ -68,8 +68,8 @@ def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
                 if spelled.count(_plain(name)) > 1:
                     raise DatasetError(f"{maker.path}: two columns {shown(name)}; rename or remove one")
             for name in wanted:
-                expected = _NAMED if name not in (puzzle, solution) else _CELLS
-                _check_type(file.schema_arrow.field(name), expected, maker.path)
+                allowed = _NAMED if name not in (puzzle, solution) else _CELLS
+                _check_type(file.schema_arrow.field(name), allowed, maker.path)
             for batch in file.iter_batches(num_rows, columns=wanted):
                 columns = {role: values_of(batch.column(name)) for role, name in others.items() if name}
                 solutions = values_of(batch.column(solution)) if solution else None
@@ -80,11 +80,11 @@ def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
         raise _corrupt(maker, "Parquet file", error) from None
 
 
-def _check_type(field: pa.Field, expected: str, path: Path) -> None:
-    is_valid = is_text(field.type) or (expected == _NAMED and _is_number(field.type))
+def _check_type(field: pa.Field, allowed: str, path: Path) -> None:
+    is_valid = is_text(field.type) or (allowed == _NAMED and _is_number(field.type))
     if not is_valid:
         kind = textwrap.shorten(one_line(str(field.type)), 60, placeholder="…")
-        raise DatasetError(f"{path}: column {shown(field.name)} has type {kind}; expected {expected}")
+        raise DatasetError(f"{path}: column {shown(field.name)} has type {kind}; use {allowed}")
 
 
 def _is_number(kind: pa.DataType) -> bool:
@@ -170,16 +170,16 @@ class _Array:
         read_header = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
         shape, is_fortran, self._dtype = read_header(self._stream)
         if is_fortran and len(shape) > 1:
-            order = f"array {name!r} is in Fortran order, expected C order"
+            order = f"array {name!r} is in Fortran order; save it in C order"
             raise DatasetError(f"{maker.path}: {order}; save numpy.ascontiguousarray of it")
         if self._dtype.kind not in "iubfUS" or not shape:
             found = f"array {name!r} has shape {shape} and type {self._dtype}"
-            raise DatasetError(f"{maker.path}: {found}; expected rows of digits, or text")
+            raise DatasetError(f"{maker.path}: {found}; use rows of digits, or text")
         self.length, self._row_shape = shape[0], shape[1:]
         self.row_bytes = max(1, self._dtype.itemsize * math.prod(self._row_shape))
         if self.row_bytes > _MAX_ROW_BYTES:
             found = f"array {name!r} has rows of {self.row_bytes:,} bytes"
-            raise DatasetError(f"{maker.path}: {found}; expected one puzzle per row")
+            raise DatasetError(f"{maker.path}: {found}; use one puzzle per row")
 
     def read(self, number: int) -> NDArray[np.generic]:
         """Return the next rows; raise ValueError if the array ends too early."""
@@ -193,8 +193,8 @@ def _read_box(array: _Array, maker: BlockMaker) -> BoxShape:
     try:
         return BoxShape.of(values)
     except PuzzleError:
-        expected = "expected the rows and columns of a box, such as [3, 4]"
-        raise DatasetError(f"{maker.path}: array {_BOX!r}: {shown(values)}, {expected}") from None
+        advice = "use the rows and columns of a box, such as [3, 4]"
+        raise DatasetError(f"{maker.path}: array {_BOX!r}: {shown(values)}; {advice}") from None
 
 
 def _array_block(
@@ -208,7 +208,7 @@ def _array_block(
         return maker.from_texts(_texts(puzzles), None if solutions is None else _texts(solutions), **columns)
     if kinds <= set("iu"):
         return maker.from_integers(puzzles, solutions, **columns)
-    raise DatasetError(f"{maker.path}: arrays of type {puzzles.dtype}; expected integers from 0, or text")
+    raise DatasetError(f"{maker.path}: arrays of type {puzzles.dtype}; use integers from 0, or text")
 
 
 def _texts(array: NDArray[Any]) -> list[str]:
@@ -277,7 +277,7 @@ def _pair(names: Sequence[str], path: Path) -> tuple[str, str | None]:
 
 def _no_pair(names: Sequence[str], path: Path) -> DatasetError:
     found = ", ".join(map(shown, names[:10])) or "none"
-    return DatasetError(f"{path}: no column of puzzles among {found}; expected {_PAIRS}")
+    return DatasetError(f"{path}: no column of puzzles among {found}; use {_PAIRS}")
 
 
 def _corrupt(maker: BlockMaker, kind: str, error: Exception) -> DatasetError:

@@ -64,12 +64,12 @@ export class Recording {
     else if (!this.header) throw new RecordingError("a recorded run starts with a line of type run");
     else if (data?.type === "frame") this.#addFrame(data, line);
     else if (data?.type === "result") this.#addResult(data, line);
-    else throw new RecordingError("expected a line of type frame or result");
+    else throw new RecordingError("this line is neither a frame nor a result");
   }
 
   /** @param {any} data @param {string} line */
   #addHeader(data, line) {
-    if (this.header) throw new RecordingError("a second run starts here, expected one run per file");
+    if (this.header) throw new RecordingError("a second run starts here; keep one run per file");
     if (data.version > VERSION) throw new RecordingError("this run was saved by a newer version of Sudokulab");
     const geometry = geometryOf(data);
     if (!geometry || !isGridOf(geometry, data.givens)) throw new RecordingError("the puzzle is damaged");
