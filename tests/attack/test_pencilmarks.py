@@ -22,7 +22,7 @@ from tests.commands import run
 from tests.puzzles import EASY
 
 GRID = "".join(f"{EASY.line[start : start + 9]}\n" for start in range(0, 81, 9))
-NAME = "a pencilmark puzzle (81 × 9 candidates)"
+NAME = "a pencilmark puzzle (candidates for 81 cells)"
 
 
 def pencilmarks(blank: str = ".", seed: int = 1) -> str:
@@ -144,6 +144,74 @@ def test_a_row_of_a_data_set_is_refused_by_name(tmp_path: Path, rows: tuple[str,
         assert block.box == NINE
         (problem,) = block.problems.values()
         assert NAME in problem
+
+
+def groups() -> list[str]:
+    """Return the candidates of each cell of a puzzle as digits."""
+    text = pencilmarks()
+    return [text[start : start + 9].replace(".", "") or "12" for start in range(0, 729, 9)]
+
+
+def rows_of_groups(between: str = " ") -> list[str]:
+    """Return the rows of a puzzle given by its candidates, with bars or spaces between the boxes."""
+    cells = groups()
+    boxes = [" ".join(f"{cell:<9}" for cell in cells[start : start + 3]) for start in range(0, 81, 3)]
+    return [f"{between} {f' {between} '.join(boxes[row : row + 3])} {between}" for row in range(0, 27, 3)]
+
+
+def hodoku() -> str:
+    """Return a grid of candidates in a frame like HoDoKu's."""
+    rows, dashes = rows_of_groups("|"), "-" * 31
+    bands = ["\n".join(rows[start : start + 3]) for start in (0, 3, 6)]
+    between = f":{dashes}+{dashes}+{dashes}:"
+    top, bottom = f".{dashes}.{dashes}.{dashes}.", f"'{dashes}'{dashes}'{dashes}'"
+    return "\n".join([top, f"\n{between}\n".join(bands), bottom])
+
+
+GROUPS = {"line": " ".join(groups()), "rows": "\n".join(rows_of_groups()), "HoDoKu's frame": hodoku()}
+
+
+@for_each("form", GROUPS)
+def test_groups_of_candidates_are_refused_by_name(form: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        parse(GROUPS[form])
+    assert NAME in caught.value.problem
+    assert caught.value.advice.startswith("write only the givens")
+
+
+@for_each("form", GROUPS)
+def test_the_text_after_groups_of_candidates_is_read(form: str) -> None:
+    more = EASY.line if form == "line" else GRID
+    reader = read(io.StringIO(f"# three puzzles\n{GROUPS[form]}\n\n{GROUPS[form]}\n\n{more}\n"), keep_going=True)
+    assert list(reader) == [EASY]
+    assert [(error.line, NAME in error.problem) for error in reader.errors] == [
+        (2, True),
+        (4 + GROUPS[form].count("\n"), True),
+    ]
+
+
+def test_a_line_of_groups_of_candidates_between_puzzles_is_refused_by_name(tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_text(f"{EASY.line}\n{GROUPS['line']}\n{EASY.line}\n")
+    reader = read(path, keep_going=True)
+    assert list(reader) == [EASY, EASY]
+    assert [(error.line, NAME in error.problem) for error in reader.errors] == [(2, True)]
+
+
+def test_groups_of_candidates_in_tables_are_refused_by_name() -> None:
+    for text in (f"puzzle,solution\n{GROUPS['line']},\n", json.dumps({"puzzle": GROUPS["line"]})):
+        reader = read(io.StringIO(text), keep_going=True)
+        assert list(reader) == []
+        assert NAME in reader.errors[0].problem
+
+
+def test_full_grids_and_columns_of_numbers_are_read() -> None:
+    full = random_grid(9, seed=1)
+    rows = [full.line[start : start + 9] for start in range(0, 81, 9)]
+    for text in (" ".join(full.line), "\n".join(" ".join(row) for row in rows)):
+        assert parse(text) == full
+    sixteen = random_grid(16, seed=1)
+    assert parse(" ".join(str(digit) for digit in sixteen.cells)) == sixteen
 
 
 def test_the_box_shape_asks_for_a_27x27_grid() -> None:

@@ -62,6 +62,7 @@ def generate(
     """Generate puzzles to a specification, or at random.
 
     Puzzles have a unique solution unless --kind or --fixed asks for the random instances of the papers.
+    Variants such as killer Sudoku are not supported.
 
     Exit code 0 if all puzzles were generated, 1 if the budget ran out, 2 if the specification is impossible.
 

@@ -94,7 +94,7 @@ class Text:
         self.keeps_rows = keeps_rows
         self.table: Columns | None = None
         """The columns, if the text is a table with a puzzle per row."""
-        self.fields: Sequence[Any] = ()
+        self.fields: Sequence[object] = ()
         """The fields of the last row that was read, as they are in the file; empty if it cannot be split."""
         self.line = 0
         """The number of the last line read."""
@@ -193,8 +193,11 @@ class Text:
         """Return the cells of a grid with one character per cell, or the error that says why it is not one.
 
         The text is decoded in the alphabet of the longer text `like`, which contains it. Spaces are blanks in a text
-        without other blanks. A text of 729 characters can be a pencilmark puzzle, unless the user asked for 27×27.
+        without other blanks. A text of 729 characters can be a pencilmark puzzle, unless the user asked for 27×27. One
+        of 81 groups of digits is a pencilmark puzzle.
         """
+        if " " in text and symbols.is_candidate_list(text.split()):
+            return self.error(f"found {symbols.PENCILMARKS}", symbols.ONLY_GIVENS, column=column, line=line)
         size = size_of(len(text))
         if size == 27 and (error := self._pencilmarks_error(text, column, line)):
             return error

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, Self, TextIO, cast
+from typing import BinaryIO, Self, TextIO, cast
 
 from sudokulab import _core
 from sudokulab._internal.documents import parse_json
@@ -119,7 +119,7 @@ class PuzzleReader(Iterator[Puzzle]):
         self._records = self._read_all()
 
     @property
-    def row(self) -> tuple[Columns | None, Sequence[Any]]:
+    def row(self) -> tuple[Columns | None, Sequence[object]]:
         """The columns of the table that is being read, and the fields of its last row; see `Text`."""
         return self._text.table, self._text.fields
 
@@ -406,7 +406,7 @@ def sniff(text: Text) -> Format:
         return opensudoku.FORMAT
     if links.is_link(first):
         return links.format_of(first)
-    if pencilmarks.is_wrapped(text):
+    if pencilmarks.is_next(text):
         return pencilmarks.FORMAT
     if len(first) < 40:
         second = next(lines, "").strip()

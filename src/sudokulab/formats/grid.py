@@ -27,7 +27,7 @@ from sudokulab.formats import symbols
 from sudokulab.formats.base import SIZES, Format, Record, Remarks, Text, comment_of, counted, one_line
 from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["FORMAT", "framed", "is_rule", "is_spaced", "read_grid"]
+__all__ = ["FORMAT", "framed", "is_rule", "is_spaced", "read_grid", "tokens_of"]
 
 _BARS = re.compile(r"[|!:│┃║╎╏┆┇┊┋]")
 _RULE_CHARS = frozenset("-=+|!:*.'`, \t" + "".join(map(chr, range(0x2500, 0x2580))))
@@ -52,7 +52,7 @@ class _Row:
 
     @cached_property
     def tokens(self) -> list[str]:
-        return " ".join(self.groups).split()
+        return tokens_of(self.raw)
 
     @cached_property
     def columns(self) -> list[int]:
@@ -157,6 +157,11 @@ class _Grid:
             return text.symbol_error(chars[index], size, line=row.line, column=row.columns[index % size])
         decoded = symbols.decode(chars, size) or b""
         return text.puzzle(decoded, box=self.box, name=self.name, comment=self.remarks.join(), line=line, column=column)
+
+
+def tokens_of(row: str) -> list[str]:
+    """Return the words of a row without its bars."""
+    return _BARS.sub(" ", row).split()
 
 
 def read(text: Text) -> Iterator[Record]:

@@ -37,7 +37,7 @@ def read_line(text: Text, line: str) -> Record:
     """Read the puzzle of one line."""
     if len(line) == 81 and (plain := symbols.decode(line, 9)) and text.box is None:
         return plain_puzzle(plain)  # the common case
-    if has_blank_spaces(line):
+    if has_blank_spaces(line) or (len(line) > 2 * 81 - 1 and symbols.is_candidate_list(line.split())):
         cells = text.cells(line)
         return cells if isinstance(cells, FormatError) else text.puzzle(cells)
     match = _SPLIT.fullmatch(line)

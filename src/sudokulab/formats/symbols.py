@@ -19,15 +19,19 @@ from __future__ import annotations
 
 import re
 import string
+from collections.abc import Sequence
 from functools import cache
 
 __all__ = [
     "BLANKS",
+    "ONLY_GIVENS",
     "PENCILMARKS",
     "alphabet",
     "decode",
     "encode",
     "has_blank",
+    "is_candidate_group",
+    "is_candidate_list",
     "is_candidates",
     "is_pencilmarks",
     "unknown_symbol",
@@ -38,11 +42,14 @@ _LONGEST = string.digits[1:] + string.ascii_uppercase + string.ascii_lowercase +
 _FROM_ZERO = string.digits + string.ascii_uppercase
 _NONE = 255  # the code of characters that are not symbols
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-PENCILMARKS = "a pencilmark puzzle (81 × 9 candidates), which is not supported"
-"""The description of `is_pencilmarks` in errors."""
+PENCILMARKS = "a pencilmark puzzle (candidates for 81 cells), which is not supported"
+"""The description of `is_pencilmarks` and `is_candidate_list` in errors."""
+ONLY_GIVENS = "write only the givens, one symbol per cell, with . for a blank"
+"""What to do instead."""
 _ANY_BLANK = re.compile(f"[{re.escape(BLANKS)}]")
 _CANDIDATES = "".join(f"[{digit}{re.escape(BLANKS)}xX ]" for digit in range(1, 10))  # of one cell
 _ALL_CANDIDATES = re.compile(f"({_CANDIDATES})+")
+_CANDIDATE_GROUP = re.compile("[1-9]{1,9}")
 
 
 def alphabet(size: int) -> str:
@@ -92,6 +99,16 @@ def is_pencilmarks(text: str, min_digits: int = 28) -> bool:
     A 27×27 grid of the same form with more than 27 digits would repeat one in a column, so no valid grid is mistaken.
     """
     return len(text) == 729 and is_candidates(text) and sum(map(text.count, string.digits[1:])) >= min_digits
+
+
+def is_candidate_group(text: str) -> bool:
+    """Return whether a text lists the candidates of a 9×9 cell, such as ``145``."""
+    return _CANDIDATE_GROUP.fullmatch(text) is not None and len(set(text)) == len(text)
+
+
+def is_candidate_list(groups: Sequence[str]) -> bool:
+    """Return whether texts list the candidates of all cells of a 9×9 puzzle; single digits alone are a full grid."""
+    return len(groups) == 81 and any(len(group) > 1 for group in groups) and all(map(is_candidate_group, groups))
 
 
 def _decode(text: str, size: int, like: str) -> bytes:
