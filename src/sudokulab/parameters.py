@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # importing sudokulab does not define these classes
         loc: tuple[int | str, ...]
         msg: str
         input: object
-        ctx: NotRequired[dict[str, Any]]
+        ctx: NotRequired[dict[str, object]]
         url: NotRequired[str]
 
     class Problems(Protocol):
@@ -124,7 +124,7 @@ def describe_errors(error: Problems, cls: type | None = None) -> list[str]:
     return [_describe(problem, cls) for problem in error.errors()]
 
 
-def parameter_values(instance: object) -> dict[str, Any]:
+def parameter_values(instance: object) -> dict[str, object]:
     """Return the parameters of an instance by name; empty unless it is a dataclass."""
     return {field.name: getattr(instance, field.name) for field in fields(instance)} if is_dataclass(instance) else {}
 

@@ -26,7 +26,7 @@ _CANCELLED = (concurrent.futures.CancelledError, asyncio.CancelledError)  # rais
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Any]:
+def connected(address: str) -> Iterator[object]:
     """Connect to a scheduler; yields the client. A lost connection becomes a `SudokulabError`."""
     require("dask")
     from distributed import Client
@@ -99,7 +99,7 @@ def _lost(client: Any) -> SudokulabError:
     return SudokulabError(f"lost the dask scheduler at {address}; the same command resumes with another one")
 
 
-def _wait_for_any(futures: list[Any]) -> None:
+def _wait_for_any(futures: list[object]) -> None:
     from distributed import wait
 
     _core.raise_if_cancelled()

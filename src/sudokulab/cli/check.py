@@ -59,7 +59,7 @@ def check(
         raise typer.Exit(FAILED)
 
 
-def _report(puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, Any]:
+def _report(puzzle: Puzzle | FormatError, budget: Budget) -> dict[str, object]:
     """Return the answers to all questions, always with the same keys; None for unknown answers."""
     if isinstance(puzzle, FormatError):
         return {**dict.fromkeys(_FIELDS[3:]), "status": UNREADABLE, "error": str(puzzle)}

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, BinaryIO
 
 import typer
 from rich.console import Console
@@ -76,15 +76,12 @@ def generate(
     chosen_seed = secrets.randbits(32) if begun_seed is None else begun_seed
     if begun_seed is None:
         print_message(f"seed {chosen_seed}")
-    settings: dict[str, Any] = {
-        "seed": chosen_seed,
-        "threads": threads,
-        "budget": Budget(seconds=seconds, iterations=attempts),
-        "progress": True,
-    }
+    budget = Budget(seconds=seconds, iterations=attempts)
 
     def make(number: int, first: int = 0) -> Iterator[Puzzle]:
-        return generate_puzzles(number, spec, first=first, **settings)
+        return generate_puzzles(
+            number, spec, first=first, seed=chosen_seed, threads=threads, budget=budget, progress=True
+        )
 
     try:
         if output:
@@ -94,7 +91,9 @@ def generate(
                 console.print(draw(puzzle), soft_wrap=True)
                 line.FORMAT.write([replace(puzzle, solution=None)], sys.stdout)
         else:
-            sys.stdout.writelines(generate_lines(count, spec, **settings))
+            sys.stdout.writelines(
+                generate_lines(count, spec, seed=chosen_seed, threads=threads, budget=budget, progress=True)
+            )
     except NotFoundError as error:
         print_message(str(error))
         raise typer.Exit(FAILED) from None

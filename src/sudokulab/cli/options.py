@@ -106,7 +106,9 @@ def list_option(
     help: str,
     split: Callable[[str], list[str]] = split_names,
     of: Callable[[str], object] = str,
-    **settings: Any,
+    metavar: str | None = None,
+    autocompletion: Callable[..., object] | None = None,
+    rich_help_panel: str | None = None,
 ) -> object:
     """Return an option with several values, separated by commas or by repeating the option.
 
@@ -123,11 +125,20 @@ def list_option(
         Returns the entries of one text.
     of
         Converts an entry: to a number, or as `choice_of` does.
-    **settings
-        Further arguments of `typer.Option`.
+    metavar, autocompletion, rich_help_panel
+        As for `typer.Option`.
     """
     parser = _list_parser(split, of)
-    return typer.Option(name, *others, help=f"{help} Repeatable.", parser=parser, callback=_joined, **settings)
+    return typer.Option(
+        name,
+        *others,
+        help=f"{help} Repeatable.",
+        parser=parser,
+        callback=_joined,
+        metavar=metavar,
+        autocompletion=autocompletion,
+        rich_help_panel=rich_help_panel,
+    )
 
 
 def list_argument(**settings: Any) -> object:

@@ -75,7 +75,7 @@ def reproduce(
     except ValueError:
         raise SudokulabError(unknown_name("effort", effort, [one.value for one in Effort])) from None
     papers = list(PAPERS.values()) if paper == "all" else [paper_of(paper)]
-    settings: dict[str, Any] = {"effort": chosen, "folder": folder, "workers": workers, "mode": mode}
+    settings: dict[str, object] = {"effort": chosen, "folder": folder, "workers": workers, "mode": mode}
     if minutes is not None:
         settings["deadline"] = time.monotonic() + 60 * minutes
     found = {one: _reproduce(one, artefact, output, settings) for one in papers}

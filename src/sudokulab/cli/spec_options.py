@@ -19,12 +19,8 @@ from sudokulab.instances.spec import field_schemas
 __all__ = ["with_spec_options"]
 
 _NUMBERS = {"integer": int, "number": float}
-_TEXTS: dict[str, dict[str, Any]] = {
-    "box": {"metavar": "RxC"},
-    "se": {"metavar": "RATING"},
-    "pattern": {"metavar": "TEXT|FILE"},
-}
-"""Settings of options whose values are text of some form."""
+_METAVARS = {"box": "RxC", "se": "RATING", "pattern": "TEXT|FILE"}
+"""The names of values that are text of some form."""
 
 
 def _spec(**fields: Any) -> PuzzleSpec:
@@ -50,17 +46,17 @@ def _option(name: str, schema: dict[str, Any]) -> Any:
     if kind == "boolean":
         return Annotated[bool, typer.Option(flag, help=text)]
     if kind in _NUMBERS:
-        bounds: dict[str, Any] = {"min": schema.get("minimum"), "max": schema.get("maximum")}
-        return Annotated[_NUMBERS[kind] | None, typer.Option(flag, help=text, **bounds)]
+        option = typer.Option(flag, help=text, min=schema.get("minimum"), max=schema.get("maximum"))
+        return Annotated[_NUMBERS[kind] | None, option]
     if kind == "array":
         names = list_option(flag, metavar="NAME,…", help=text, autocompletion=complete_techniques)
         return Annotated[list[str] | None, names]
     if "enum" in schema:
         values = schema["enum"]
         listed = text if all(value in text for value in values) else f"{text.rstrip('.')}: {', '.join(values)}."
-        settings: dict[str, Any] = {"metavar": name.upper(), "autocompletion": complete_one_of(values), "help": listed}
-        return Annotated[str | None, typer.Option(flag, **settings)]
-    return Annotated[str | None, typer.Option(flag, help=text, **_TEXTS.get(name, {}))]
+        option = typer.Option(flag, help=listed, metavar=name.upper(), autocompletion=complete_one_of(values))
+        return Annotated[str | None, option]
+    return Annotated[str | None, typer.Option(flag, help=text, metavar=_METAVARS.get(name))]
 
 
 def _read_pattern(pattern: str) -> str:

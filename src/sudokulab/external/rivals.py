@@ -185,7 +185,7 @@ class CpSat(ExternalSolver):
         solver.parameters.catch_sigint_signal = False  # leave SIGINT to Python, which raises KeyboardInterrupt
         encode_seconds = clock.seconds
 
-        def search() -> tuple[Any, float]:
+        def search() -> tuple[object, float]:
             start = clock.seconds
             if clock.cpu_seconds is None:  # CP-SAT can limit wall time only
                 solver.parameters.max_time_in_seconds = clock.seconds_left

@@ -20,7 +20,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, BinaryIO, TextIO, cast
+from typing import IO, Any, BinaryIO, Protocol, TextIO, cast
 
 from sudokulab._internal.files import whole_bytes, whole_file
 from sudokulab.errors import MissingExtraError, SudokulabError
@@ -106,8 +106,7 @@ def open_parts(file: BinaryIO, name: str, extensions: Collection[str]) -> Iterat
         if kind == "zip":
             yield from _open_zip(buffered, name, extensions)
         else:
-            decompressor = _DECOMPRESSORS[kind](buffered) if kind else None
-            stream = _unpacked(decompressor, name, kind, buffered) if kind else buffered
+            stream = _unpacked(_DECOMPRESSORS[kind](buffered), name, kind, buffered) if kind else buffered
             yield _text_part(name, stream, kind)
     except (OSError, SudokulabError):
         buffered.close()
@@ -151,7 +150,7 @@ def _members(archive: zipfile.ZipFile, file: BinaryIO, name: str, extensions: Co
     for member in members:
         inner = f"{name}/{member.filename}"
         try:
-            opened = archive.open(member)
+            opened = cast(zipfile.ZipExtFile, archive.open(member))
         except _DAMAGE as error:
             raise _damaged(inner, "zip", error) from None
         yield _text_part(inner, _unpacked(opened, inner, "zip", file), "zip")
@@ -170,13 +169,21 @@ def _spooled(file: BinaryIO) -> BinaryIO:
     return cast(BinaryIO, copy)
 
 
+class _Stream(Protocol):
+    """What the decompressors have in common."""
+
+    def read1(self, size: int, /) -> bytes: ...
+
+    def close(self) -> None: ...
+
+
 class _Unpacked(io.RawIOBase):
     """A decompressed stream with errors that name the file.
 
     A damaged file yields all bytes before the damage, then the same error for each further read.
     """
 
-    def __init__(self, stream: Any, name: str, kind: str, file: BinaryIO) -> None:
+    def __init__(self, stream: _Stream, name: str, kind: str, file: BinaryIO) -> None:
         self._stream = stream
         self._name = name
         self._kind = kind
@@ -213,7 +220,7 @@ class _Unpacked(io.RawIOBase):
         super().close()
 
 
-def _unpacked(stream: Any, name: str, kind: str, file: BinaryIO) -> io.BufferedReader:
+def _unpacked(stream: _Stream, name: str, kind: str, file: BinaryIO) -> io.BufferedReader:
     return io.BufferedReader(_Unpacked(stream, name, kind, file))
 
 
@@ -237,7 +244,7 @@ def _damage() -> tuple[type[Exception], ...]:
     return (*_DAMAGE, module.ZstdError) if module else _DAMAGE
 
 
-_DECOMPRESSORS: dict[str, Callable[[BinaryIO], Any]] = {
+_DECOMPRESSORS: dict[str, Callable[[BinaryIO], _Stream]] = {
     "gzip": lambda file: gzip.GzipFile(fileobj=file, mode="rb"),
     "zstd": lambda file: _zstd().ZstdFile(file),
 }

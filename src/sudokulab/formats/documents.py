@@ -14,7 +14,7 @@ import json
 import re
 from collections.abc import Mapping
 from itertools import chain
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sudokulab.errors import PuzzleError
 from sudokulab.formats.base import SIZES, one_line
@@ -191,13 +191,14 @@ def puzzle_of_pad(document: object) -> Puzzle:
     )
 
 
-def _rows(grid: Any) -> list[list[Mapping[str, object]]]:
-    size = len(grid) if isinstance(grid, list) else 0
-    is_square = size > 0 and all(isinstance(row, list) and len(row) == size for row in grid)
+def _rows(grid: object) -> list[list[Mapping[str, object]]]:
+    rows = grid if isinstance(grid, list) else []
+    size = len(rows)
+    is_square = size > 0 and all(isinstance(row, list) and len(row) == size for row in rows)
     if not is_square or size not in SIZES:
-        found = f"a {size}×{len(grid[0])} grid" if size and isinstance(grid[0], list) else "no grid"
+        found = f"a {size}×{len(rows[0])} grid" if size and isinstance(rows[0], list) else "no grid"
         raise PuzzleError(f"the link holds {found}; use a square of rows × columns boxes (4×4, 6×6, 8×8, 9×9, …)")
-    return [[_typed(cell, "a cell", dict) for cell in row] for row in grid]
+    return [[_typed(cell, "a cell", dict) for cell in row] for row in rows]
 
 
 def _member(document: Mapping[str, object], name: str, kind: type[T]) -> T:
@@ -205,11 +206,11 @@ def _member(document: Mapping[str, object], name: str, kind: type[T]) -> T:
     return _typed(document.get(name), repr(name), kind)
 
 
-def _typed(value: Any, what: str, kind: type[T]) -> T:
+def _typed(value: object, what: str, kind: type[T]) -> T:
     """Return a value of one type; an empty one for null, zero and empty values of other types."""
     if value and not isinstance(value, kind):
         raise PuzzleError(f"the link holds a damaged document: {what} is {_kind(value)}; use {_KINDS[kind]}")
-    return value or kind()
+    return value if isinstance(value, kind) else kind()
 
 
 def _kind(value: object) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any, TextIO
+from typing import TextIO
 
 from sudokulab._internal.documents import parse_json
 from sudokulab.errors import FormatError, PuzzleError
@@ -43,12 +43,12 @@ def _read_line(text: Text, line: str) -> Record:
     return record
 
 
-def _name_of(value: dict[str, Any]) -> str:
+def _name_of(value: dict[str, object]) -> str:
     names = (value.get(key) for key in ("name", "id"))
     return next((str(name) for name in names if name is not None and name != ""), "")
 
 
-def _read_object(text: Text, value: dict[str, Any], line: str) -> Record:
+def _read_object(text: Text, value: dict[str, object], line: str) -> Record:
     key = "puzzle" if text.column is None else text.column
     if key not in value:
         return text.error("found an object without a puzzle", f'add a member "{one_line(key)}"')

@@ -24,6 +24,7 @@ from pydantic import (
     WithJsonSchema,
     model_validator,
 )
+from pydantic.config import JsonDict
 
 from sudokulab._internal.arguments import is_integer
 from sudokulab._internal.suggestions import unknown_name
@@ -70,7 +71,7 @@ def _choice(kind: type[Enum]) -> BeforeValidator:
     return BeforeValidator(member)
 
 
-def _box(value: Any) -> BoxShape:
+def _box(value: BoxShape | tuple[int, int] | str) -> BoxShape:
     try:
         return BoxShape.of_size(int(value)) if is_integer(value) else BoxShape.of(value)
     except PuzzleError as error:
@@ -103,7 +104,7 @@ def _names(value: object, *, families: bool) -> tuple[str, ...]:
 
 def _rating_range(value: object) -> tuple[float, float]:
     """Return the lowest and the highest rating, given as a number, as two numbers or as text such as ``7.0-7.2``."""
-    ends: Any = re.split(r"-|–|,|\.\.", value) if isinstance(value, str) else value
+    ends: object = re.split(r"-|–|,|\.\.", value) if isinstance(value, str) else value
     if not isinstance(ends, Sequence):
         ends = [ends]
     try:
@@ -151,12 +152,12 @@ Seed = Annotated[int, Field(strict=True, ge=0, lt=2**64), _PLAIN]
 def _field(
     title: str,
     description: str,
-    default: Any = None,
+    default: object = None,
     *,
     kinds: Sequence[Kind] = tuple(Kind),
     needed_by: Sequence[Kind] = (),
     meanings: Mapping[Enum | str, str] | None = None,
-    examples: Sequence[Any] = (),
+    examples: Sequence[object] = (),
     is_derived: bool = False,
 ) -> Any:
     """Return a row of the table.
@@ -178,8 +179,10 @@ def _field(
     is_derived
         Whether the default is derived from other fields.
     """
-    values = {value.value if isinstance(value, Enum) else value: text for value, text in (meanings or {}).items()}
-    extra: Any = {"kinds": [kind.value for kind in kinds], "needed_by": [kind.value for kind in needed_by]}
+    values: JsonDict = {
+        value.value if isinstance(value, Enum) else value: text for value, text in (meanings or {}).items()
+    }
+    extra: JsonDict = {"kinds": [kind.value for kind in kinds], "needed_by": [kind.value for kind in needed_by]}
     if values:
         extra["meanings"] = values
     return Field(
@@ -290,7 +293,7 @@ class PuzzleSpec(BaseModel):
 
     @model_validator(mode="before")
     @classmethod
-    def _check_names(cls, data: Any) -> Any:
+    def _check_names(cls, data: object) -> object:
         for name in data if isinstance(data, Mapping) else ():
             if name not in cls.model_fields:
                 raise ValueError(unknown_name("field", str(name)[:_MAX_NAME], cls.model_fields))

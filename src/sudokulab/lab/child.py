@@ -13,7 +13,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from types import FrameType
-from typing import Any
 
 from sudokulab._internal.processes import adopt_orphans, die_with_parent
 from sudokulab.errors import WrongAnswerError
@@ -22,7 +21,7 @@ from sudokulab.lab.messages import READY, Reply, encode, escaped, reply_of, with
 
 __all__ = ["serve"]
 
-Handler = Callable[[int, FrameType | None], Any] | int | None
+Handler = Callable[[int, FrameType | None], object] | int | None
 """What `signal.getsignal` returns."""
 
 

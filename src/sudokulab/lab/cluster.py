@@ -30,7 +30,7 @@ def on_cluster(address: str) -> Iterator[Pool]:
         yield lambda runs, tell: _on_client(client, runs, tell)
 
 
-def _on_client(client: Any, runs: Iterator[Run], tell: Observer) -> Iterator[list[tuple[Run, RunRecord]]]:
+def _on_client(client: object, runs: Iterator[Run], tell: Observer) -> Iterator[list[tuple[Run, RunRecord]]]:
     for done in finished(client, _perform, runs, lambda run: tell(run, None)):
         yield [(run, _record(future)) for run, future in done]
 

@@ -160,18 +160,21 @@ def draw_steps(ax: Axes, name: str, x: Sequence[float], y: Sequence[float]) -> N
 
 def plot_paper_values(ax: Axes, x: ArrayLike, y: ArrayLike, solver: str | None = None) -> None:
     """Draw the values that a paper prints, named "paper": as large open marks of their solver, or as grey squares."""
-    solver_style = style_of(ax, solver) if solver else {"color": _GREY, "marker": "s"}
-    color = solver_style["color"]
-    style: dict[str, Any] = {
-        "color": color,
-        "marker": solver_style["marker"],
-        "linestyle": "none",
-        "markerfacecolor": "none",
-        "markeredgecolor": color,
-        "markeredgewidth": 1.2,
-    }
+    style = style_of(ax, solver) if solver else {"color": _GREY, "marker": "s"}
     is_named = any(line.get_label() == "paper" for line in ax.lines)
-    ax.plot(x, y, markersize=9 if solver else 7, zorder=3, label="_paper" if is_named else "paper", **style)
+    ax.plot(
+        x,
+        y,
+        color=style["color"],
+        marker=style["marker"],
+        markersize=9 if solver else 7,
+        linestyle="none",
+        markerfacecolor="none",
+        markeredgecolor=style["color"],
+        markeredgewidth=1.2,
+        zorder=3,
+        label="_paper" if is_named else "paper",
+    )
     name_curves(ax)
 
 
@@ -237,8 +240,15 @@ def _add_name(ax: Axes, line: Line2D, end: Floats, y: float, font_size: float) -
     if len(end):
         joint = {"arrowstyle": "-", "color": line.get_color(), "linewidth": 0.6, "linestyle": ":"}
         joint |= {"shrinkA": 0, "shrinkB": 0}
-        where: dict[str, Any] = {"xytext": (1.02, y), "textcoords": "axes fraction", "annotation_clip": False}
-        ax.annotate("", end[0], arrowprops=joint, gid=_END_NAME, **where)
+        ax.annotate(
+            "",
+            end[0],
+            xytext=(1.02, y),
+            textcoords="axes fraction",
+            arrowprops=joint,
+            annotation_clip=False,
+            gid=_END_NAME,
+        )
     sample = Line2D([1.02, 1.06, 1.1], [y, y, y])
     sample.update_from(line)
     sample.set(transform=ax.transAxes, clip_on=False, markevery=[1], gid=_END_NAME, label="_sample")

@@ -44,7 +44,7 @@ class PandasFrame(Protocol):
     def astype(self, dtype: Any) -> Any:
         """Return a frame with values of another type."""
 
-    def notna(self) -> Any:
+    def notna(self) -> object:
         """Return a frame of booleans: False for missing values."""
 
 

@@ -286,7 +286,7 @@ def _stored_class(cls: type[Solver]) -> dict[str, Any]:
     """Return the registered name of a class, or ``module:Class`` with the name it declares and, if needed, its code."""
     if all_solvers().get(getattr(cls, "name", "")) is cls:
         return {"name": cls.name}
-    stored: dict[str, Any] = {"name": f"{cls.__module__}:{cls.__qualname__}"}
+    stored: dict[str, object] = {"name": f"{cls.__module__}:{cls.__qualname__}"}
     if declared := vars(cls).get("name"):  # an inherited one would be that of another solver
         stored["label"] = declared
     if cls.__module__ == "__main__" or getattr(sys.modules.get(cls.__module__), cls.__qualname__, None) is not cls:
@@ -307,7 +307,7 @@ def _title(name: str, params: Mapping[str, object]) -> str:
 
 def _params_of(solver: Solver) -> dict[str, object]:
     """Return the parameters that differ from their defaults, as plain data."""
-    declared: Sequence[DataclassField[Any]] = fields(solver) if is_dataclass(solver) else ()
+    declared: Sequence[DataclassField[object]] = fields(solver) if is_dataclass(solver) else ()
     values = {field.name: getattr(solver, field.name) for field in declared if field.init}
     defaults = {
         field.name: field.default_factory() if field.default_factory is not MISSING else field.default

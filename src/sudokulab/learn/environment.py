@@ -290,7 +290,7 @@ class _Generator:
         return made.puzzles[0], made.solutions[0]
 
 
-def _checked_options(options: Mapping[str, object] | None) -> Mapping[str, Any]:
+def _checked_options(options: Mapping[str, object] | None) -> Mapping[str, object]:
     """Return the options of `reset`, all of them known."""
     if options is None:
         return {}

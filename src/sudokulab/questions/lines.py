@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import IO, Any, NamedTuple
+from typing import IO, NamedTuple
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
@@ -45,7 +45,7 @@ OtherLine = tuple[int, int, int, int, int, str]
 """A line that the core leaves to Python: its number, its row, its begin and end, its place among the answers, its
 answer."""
 
-Row = tuple[Columns | None, Sequence[Any]]
+Row = tuple[Columns | None, Sequence[object]]
 """The columns of a table and the fields of a row; neither for a puzzle from a line."""
 
 Part = tuple[str, str, int, int]
@@ -171,7 +171,7 @@ def solve_lines(
                 yield _answered(record, answer)
             num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
 
-    def solved(text: bytes, begin: int, is_last: bool) -> Any:
+    def solved(text: bytes, begin: int, is_last: bool) -> _Block:
         return _core.solve_lines(text, begin, num_rows + 1, is_last, chosen, native, num_threads)
 
     for text, answers, others, num_in_text, end_row in _answers(_blocks(stream, first, _block_bytes(parts)), solved):
@@ -190,9 +190,10 @@ def solve_lines(
 
 
 TextAnswers = tuple[bytes, bytes, list[OtherLine], int, int]
+_Block = tuple[bytes, list[OtherLine], int, int, int, bool]  # as `_core.solve_lines` returns it
 
 
-def _answers(blocks: Iterable[bytes], solve: Callable[[bytes, int, bool], Any]) -> Iterator[TextAnswers]:
+def _answers(blocks: Iterable[bytes], solve: Callable[[bytes, int, bool], _Block]) -> Iterator[TextAnswers]:
     """Yield each text that the core has solved, its answers, other lines and number of lines, and its last row."""
     rest = b""
     for block in chain(blocks, [b""]):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
-from typing import Any
 
 from sudokulab.errors import ParameterError
 from sudokulab.parameters import plain_parameters
@@ -100,8 +98,11 @@ def checked_budget(
     for name, limit in single.items():
         if limit is not None and getattr(budget, name) is not None:
             raise ParameterError(f"two limits: {name}={limit} and {budget}")
-    limits: dict[str, Any] = {name: limit for name, limit in single.items() if limit is not None}
-    budget = replace(budget, **limits) if limits else budget
+    budget = Budget(
+        seconds=budget.seconds if seconds is None else seconds,
+        iterations=budget.iterations if iterations is None else iterations,
+        nodes=budget.nodes if nodes is None else nodes,
+    )
     for other in ("iterations", "nodes"):
         if other != unit and getattr(budget, other) is not None:
             instead = f"{unit} or seconds" if unit else "seconds"

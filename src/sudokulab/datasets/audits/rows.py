@@ -108,9 +108,9 @@ class _Column:
     """An array that grows by blocks, joined when it is first used."""
 
     def __init__(self) -> None:
-        self._blocks: list[NDArray[Any]] = []
+        self._blocks: list[NDArray[np.generic]] = []
 
-    def add(self, block: NDArray[Any]) -> None:
+    def add(self, block: NDArray[np.generic]) -> None:
         self._blocks.append(block)
 
     def array(self) -> NDArray[Any]:
