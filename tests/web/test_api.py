@@ -406,6 +406,15 @@ def test_presets_are_puzzles(client: httpx.Client) -> None:
     assert presets["25x25"]["box"] == str(BoxShape(5, 5))
 
 
+def test_presets_name_known_solvers_for_a_race(client: httpx.Client) -> None:
+    found = client.get("/api/presets").json()
+    known = {solver["name"] for solver in client.get("/api/solvers").json()["solvers"]}
+    assert len(found["racers"]) >= 2
+    for racers in (found["racers"], *(preset["racers"] for preset in found["presets"])):
+        assert len(racers) != 1
+        assert known.issuperset(racers)
+
+
 @for_each("path", ["/api/solvers/nope", "/api/techniques/nope", "/api/nope", "/nope", "/..%2fapp.py"])
 def test_what_does_not_exist_is_a_problem(client: httpx.Client, path: str) -> None:
     response = client.get(path)

@@ -153,7 +153,7 @@ def test_patterns_can_be_clicked(open_page: OpenPage) -> None:
 def test_puzzles_are_rated_on_demand(open_page: OpenPage) -> None:
     page = open_page(HARD)
     page.get_by_role("button", name="Rate puzzle 1").click()
-    page.locator(".thumbnail .rating").first.get_by_text("hard · SE").wait_for()
+    page.locator(".thumbnail .rating").first.get_by_text("hard (rules) · SE").wait_for()
 
 
 def test_saved_files_hold_the_puzzles(open_page: OpenPage) -> None:

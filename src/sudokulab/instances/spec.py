@@ -229,7 +229,9 @@ class PuzzleSpec(BaseModel):
     )
     size: Whole = _field("Size", f"Size of the grid: number of digits, 4 to {MAX_SIZE}. Default: 9.", is_derived=True)
     box: Box = _field("Boxes", "Box shape, for sizes with several (e.g. 3x4).", examples=["3x4"], is_derived=True)
-    level: Annotated[Level, _choice(Level)] | None = _field("Level", "Required level, by the ten rules.", kinds=_UNIQUE)
+    level: Annotated[Level, _choice(Level)] | None = _field(
+        "Level (rules)", "Required level, by the ten rules.", kinds=_UNIQUE
+    )
     givens: Natural | None = _field("Givens", "Number of givens. Default: as few as blanking reaches.", kinds=_UNIQUE)
     fixed: Share | None = _field(
         "Fraction of givens",

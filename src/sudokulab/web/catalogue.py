@@ -63,6 +63,15 @@ _PRESETS = (
 )
 """Name, bundled collection, name of the puzzle in it (the first by default), and title."""
 
+_RACERS = {
+    "inkala-2012": ("annealing", "ant-colony", "backtracking", "conflict-driven"),
+    "17-givens": ("cp-annealing", "ant-colony", "tabu", "dlx"),
+    "16x16": ("cp-annealing", "iterated-local-search", "ant-colony", "conflict-driven"),
+    "25x25": ("iterated-local-search", "ant-colony", "conflict-driven", "backtracking"),
+}
+"""Solvers that make a good race on a preset, by its name."""
+_DEFAULT_RACERS = ("annealing", "ant-colony", "backtracking")
+
 
 @cache
 def solvers() -> dict[str, type[Solver]]:
@@ -154,13 +163,14 @@ def _examples() -> dict[str, dict[str, Any]]:
 @router.get("/presets", response_model=PresetsResponse)
 async def list_presets() -> dict[str, object]:
     """List puzzles to start with: famous ones, one of each level, and large ones."""
-    return {"presets": list(_presets())}
+    return {"presets": list(_presets()), "racers": list(_DEFAULT_RACERS)}
 
 
 @cache
 def _presets() -> tuple[dict[str, object], ...]:
     return tuple(
-        {"name": name, "title": title, **_puzzle_in(collection, puzzle)} for name, collection, puzzle, title in _PRESETS
+        {"name": name, "title": title, "racers": list(_RACERS.get(name, ())), **_puzzle_in(collection, puzzle)}
+        for name, collection, puzzle, title in _PRESETS
     )
 
 

@@ -344,12 +344,14 @@ class PresetBody(BaseModel):
     box: str
     size: int
     comment: str = Field(description="Where the puzzle comes from, if known.")
+    racers: list[str] = Field(description="Solvers that make a good race on the puzzle; empty for the default ones.")
 
 
 class PresetsResponse(BaseModel):
     """Puzzles to start with."""
 
     presets: list[PresetBody]
+    racers: list[str] = Field(description="Solvers for a race on any other puzzle.", examples=[["annealing", "dlx"]])
 
 
 def _random_seed() -> int:

@@ -128,7 +128,8 @@ function draw(card) {
 /** @param {Generated} puzzle */
 async function ratingsOf({ puzzle, box }) {
   const rules = await post("rate", { puzzle, box, scale: "rules" });
-  const ratings = [rules.level ?? (rules.solutions === 1 ? "not rated" : "several solutions")];
+  const level = rules.level && `${rules.level} (rules)`;
+  const ratings = [level ?? (rules.solutions === 1 ? "not rated" : "several solutions")];
   if (rules.solutions === 1) {
     const { er } = await post("rate", { puzzle, box, scale: "se" });
     if (er) ratings.push(`SE\u00a0${er.toFixed(1)}`);

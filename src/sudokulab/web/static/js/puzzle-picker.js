@@ -8,16 +8,22 @@ import { Geometry } from "./geometry.js";
 /** @import { Puzzle } from "./geometry.js" */
 
 /**
- * @typedef {{ name: string, title: string, givens: number[], box: string }} Preset
+ * @typedef {{ name: string, title: string, givens: number[], box: string, racers: string[] }} Preset
  * @typedef {(puzzle: Puzzle, preset: Preset | null) => unknown} OnPick
  */
 
 const MAX_CHARACTERS = 400_000; // of a file; the rest is left out
 
-// The presets of the server: [{name, title, puzzle, givens, box, size}, …].
+// The presets of the server: [{name, title, puzzle, givens, box, size, racers}, …].
 /** @returns {Promise<Preset[]>} */
 export async function presetList() {
   return (await getOnce("presets")).presets;
+}
+
+// The names of solvers for a race on a preset, or on any other puzzle.
+/** @param {Preset | null} preset @returns {Promise<string[]>} */
+export async function racersFor(preset) {
+  return preset?.racers.length ? preset.racers : (await getOnce("presets")).racers;
 }
 
 /** @param {{ givens: number[], box: string }} puzzle */

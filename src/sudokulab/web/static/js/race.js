@@ -4,7 +4,7 @@ import { puzzleParameters, rewriteAddress } from "./address.js";
 import { button, copy, el, say, select } from "./elements.js";
 import { field, numberIn, numberInput, setNumber } from "./form-fields.js";
 import { lineOf } from "./geometry.js";
-import { PuzzlePicker, presetList, puzzleAt, puzzleOf } from "./puzzle-picker.js";
+import { PuzzlePicker, presetList, puzzleAt, puzzleOf, racersFor } from "./puzzle-picker.js";
 import { Lane } from "./race-lane.js";
 import { RaceResults, ranksOf } from "./race-results.js";
 import { RacerForm } from "./racer-form.js";
@@ -21,16 +21,6 @@ const MAX_SECONDS = 600;
 const ROUNDS_PER_SECOND = 20;
 const STRIDES = [1, 10, 100, 1000, 10_000];
 const DEFAULT_STRIDE = 10;
-
-// Solvers that make a good race on each preset.
-/** @type {Record<string, string[]>} */
-const FIELDS = {
-  "inkala-2012": ["annealing", "ant-colony", "backtracking", "conflict-driven"],
-  "17-givens": ["cp-annealing", "ant-colony", "tabu", "dlx"],
-  "16x16": ["cp-annealing", "iterated-local-search", "ant-colony", "conflict-driven"],
-  "25x25": ["iterated-local-search", "ant-colony", "conflict-driven", "backtracking"],
-};
-const DEFAULT_FIELD = ["annealing", "ant-colony", "backtracking"];
 
 const NOTES = {
   time:
@@ -93,7 +83,7 @@ class RacePage {
     stride.value = String(STRIDES.includes(number) ? number : DEFAULT_STRIDE);
     this.#chooseBy(parameters.get("by") === "steps" ? "steps" : "time");
     const preset = await picker.show(this.#puzzle);
-    await racers.set(racersIn(parameters, solvers) ?? fieldOf(preset));
+    await racers.set(racersIn(parameters, solvers) ?? (await fieldOf(preset)));
     this.#showLanes();
     this.#parts.start.disabled = false;
   }
@@ -160,7 +150,7 @@ class RacePage {
   /** @param {Puzzle} puzzle @param {Preset | null} preset */
   async #choosePuzzle(puzzle, preset) {
     this.#puzzle = puzzle;
-    if (preset && FIELDS[preset.name]) await this.#parts.racers.set(fieldOf(preset));
+    if (preset?.racers.length) await this.#parts.racers.set(await fieldOf(preset));
     this.#parts.picker.show(puzzle);
     this.#racersChanged();
   }
@@ -337,6 +327,6 @@ function racersIn(parameters, solvers) {
 }
 
 /** @param {Preset | null} preset */
-function fieldOf(preset) {
-  return (FIELDS[preset?.name ?? ""] ?? DEFAULT_FIELD).map((solver) => ({ solver, parameters: {} }));
+async function fieldOf(preset) {
+  return (await racersFor(preset)).map((solver) => ({ solver, parameters: {} }));
 }

@@ -23,7 +23,9 @@ export class RacerForm {
   constructor(onchange) {
     this.#onchange = onchange;
     this.#add = button("Add a solver", async () => {
-      const racer = await this.#make("backtracking", {});
+      const racing = new Set(this.#racers.map(({ solver }) => solver));
+      const names = [...(await solverList()).keys()];
+      const racer = await this.#make(names.find((name) => !racing.has(name)) ?? names[0], {});
       this.#racers.push(racer);
       this.#list.append(racer.element);
       this.#changed();
