@@ -67,8 +67,10 @@ describe("a puzzle in an address", () => {
 
 describe("the address of the open page", () => {
   beforeEach(() => {
-    globalThis.location = { hash: "#play" };
-    globalThis.history = { replaceState: (_state, _title, hash) => (globalThis.location.hash = hash) };
+    globalThis.location = /** @type {Location} */ ({ hash: "#play" });
+    globalThis.history = /** @type {History} */ ({
+      replaceState: (_state, _title, hash) => void (globalThis.location.hash = String(hash)),
+    });
   });
   afterEach(() => {
     delete globalThis.location;

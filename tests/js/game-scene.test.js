@@ -48,6 +48,7 @@ describe("the scene of a game", () => {
   });
 
   it("outlines the selection on another scene", () => {
+    /** @type {{ shades: [number, string][] }} */
     const step = { shades: [[5, "pattern"]] };
     assert.deepEqual(outlined(step, select(0)).shades, [
       [5, "pattern"],

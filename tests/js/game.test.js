@@ -150,6 +150,7 @@ describe("an empty grid", () => {
 });
 
 describe("undo and redo", () => {
+  /** @type {((game: any, choice: number[]) => void)[]} */
   const ACTIONS = [
     (game, [cell, digit]) => game.enter([cell, (cell + 5) % 16], digit, "digit"),
     (game, [cell, digit]) => game.enter([cell, (cell + 1) % 16], digit, "corner"),

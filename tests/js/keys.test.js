@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { actionOf } from "../../src/sudokulab/web/static/js/play/keys.js";
 
-const press = (key, options = {}) => ({ key, code: "", shiftKey: false, ctrlKey: false, ...options });
+const press = (key, options = {}) =>
+  /** @type {KeyboardEvent} */ ({ key, code: "", shiftKey: false, ctrlKey: false, ...options });
 const actionAt = (size, key, options) => actionOf(press(key, options), size, "corner");
 
 describe("keys", () => {
