@@ -32,12 +32,14 @@ from tests.attack import (
     test_core,
     test_encodings,
     test_errors,
+    test_files,
     test_lab,
     test_large_fish,
     test_links,
     test_locale,
     test_neighbours,
 )
+from tests.datasets import test_making
 from tests.lab import test_execution
 from tests.puzzles import EASY
 
@@ -114,6 +116,45 @@ def kills(scale: int, rng: random.Random) -> Iterator[Case]:
             process.wait()
             text = target.read_text()
             yield f"{end.name} after {delay:.2f} s", text == "old\n" or text.count("\n") >= 400_000
+
+
+def folders(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Kill the export of a folder between its renames: one of the two versions must remain, and the next one work."""
+    for number in range(10 * scale):
+        with tempfile.TemporaryDirectory() as folder:
+            step = rng.randrange(12)
+            yield f"step {step}, {number}", _passes(partial(_check_killed_export, Path(folder, "export"), step))
+
+
+def _check_killed_export(path: Path, step: int) -> None:
+    test_files.fill(path, "old")
+    test_files.killed_before_call(step, path)
+    test_files.recover(path)
+    assert test_files.content(path) in ("old", "new")
+    test_files.replace(path, "newest")
+    assert test_files.content(path) == "newest"
+    assert os.listdir(path.parent) == [path.name]
+
+
+def data_sets(scale: int, rng: random.Random) -> Iterator[Case]:
+    """Kill `dataset make` at random times, again and again: the set that it completes at last must be the same."""
+    with tempfile.TemporaryDirectory() as folder:
+        recipe = Path(folder, "recipe.toml")
+        recipe.write_text("seed = 1\nshard_size = 400\n[[parts]]\ncount = 4000\nminimal = true\n")
+        command = [sys.executable, "-m", "sudokulab", "dataset", "make", str(recipe), "--output"]
+        subprocess.run([*command, f"{folder}/whole"], capture_output=True, check=True)
+        for number in range(5 * scale):
+            target = Path(folder, f"killed-{number}")
+            for _ in range(rng.randint(1, 4)):
+                process = subprocess.Popen(
+                    [*command, str(target)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+                )
+                time.sleep(rng.uniform(0.3, 2.5))
+                process.send_signal(rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGINT]))
+                process.wait()
+            code = subprocess.run([*command, str(target)], capture_output=True, check=False).returncode
+            is_same = code == 0 and test_making.contents(target) == test_making.contents(Path(folder, "whole"))
+            yield f"kills {number}", is_same
 
 
 def memory_limits(scale: int, rng: random.Random) -> Iterator[Case]:
@@ -352,7 +393,20 @@ def _exit_code(code: str) -> int:
 ATTACKS: dict[str, Callable[[int, random.Random], Iterator[Case]]] = {
     attack.__name__.replace("_", "-"): attack
     for attack in (
-        *(mutations, documents, kills, memory, memory_limits, forks, exits, hostile_solvers, experiments, entry_points),
+        *(
+            mutations,
+            documents,
+            kills,
+            folders,
+            data_sets,
+            memory,
+            memory_limits,
+            forks,
+            exits,
+            hostile_solvers,
+            experiments,
+            entry_points,
+        ),
         *(bombs, clocks, locales, encodings, errors, connections, neighbours, large_fish, soak),
     )
 }

@@ -122,11 +122,16 @@ def test_traces_have_the_documented_columns(solver: Solver) -> None:
         result = solver.solve(puzzle, steps(solver, 100), trace=True)
         assert list(result.trace)[:3] == first[str(solver.unit)]
         assert {len(values) for values in result.trace.values()} == {len(result.trace[str(solver.unit)])}
-        if "best_cost" in result.trace:
-            best = result.trace["best_cost"]
-            assert (best <= result.trace["cost"]).all()
-            assert (np.diff(best) <= 0).all()
-            assert best[-1] == result.cost
+
+
+@each_local_search
+def test_the_best_cost_of_a_trace_never_rises(solver: Solver) -> None:
+    for puzzle in (INKALA, EASY, random_instance((4, 4), 120, seed=1)):
+        result = solver.solve(puzzle, steps(solver, 100), trace=True)
+        best = result.trace["best_cost"]
+        assert (best <= result.trace["cost"]).all()
+        assert (np.diff(best) <= 0).all()
+        assert best[-1] == result.cost
 
 
 @each_own_solver
