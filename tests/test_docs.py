@@ -47,22 +47,26 @@ def has_commands(page: Path) -> bool:
 
 def run_page(page: Path, folder: Path) -> None:
     """Run the commands of a page, with a tenth of the CPU time in its comparisons and experiments."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     commands = BUDGET.sub(r"\g<1>0.1", page.read_text(encoding="utf-8"))
     for language, text in BLOCK.findall(commands):
         first, _, rest = text.partition("\n")
         if name := re.fullmatch(r"# (\S+\.\w+)", first):
             (folder / name[1]).write_text(rest, encoding="utf-8")
         elif language == "sh":
-            done = subprocess.run(
-                ["bash", "-e", "-c", text],
-                cwd=folder,
-                env=os.environ | {"PATH": path},
-                capture_output=True,
-                text=True,
-                timeout=PATIENCE_SECONDS,
-            )
-            assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
+            run_text(text, folder)
+
+
+def run_text(text: str, folder: Path) -> None:
+    """Run commands with the tools of this environment."""
+    done = subprocess.run(
+        ["bash", "-e", "-c", text],
+        cwd=folder,
+        env=os.environ | {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_SECONDS,
+    )
+    assert done.returncode == 0, f"{text}\n{done.stdout}\n{done.stderr}"
 
 
 @pytest.mark.parametrize("page", [*filter(has_commands, GUIDES)], ids=lambda page: page.stem)
@@ -77,6 +81,31 @@ def test_the_commands_of_a_page_work_on_files_of_the_reader(page: Path, tmp_path
     for name in ("puzzle.txt", "my-puzzle.sdk"):
         write(EASY, tmp_path / name)
     run_page(page, tmp_path)
+
+
+LIMITS = {
+    "make": f"--dry-run --directory={ROOT}",
+    "sudokulab compare": "--limit 1 --runs 1 --cpu-seconds 0.05",
+    "sudokulab run": "--workers 1",
+}
+"""The options that make the commands of README's `console` blocks short."""
+NOT_RUN = ("python3 -m venv", "pip install", "sudokulab serve", "sudokulab reproduce")
+"""Commands that install, run until Ctrl-C, or take minutes with any limits."""
+
+
+def test_the_long_commands_of_the_readme_work_with_small_limits(tmp_path: Path) -> None:
+    (tmp_path / "examples").mkdir()
+    experiment = (ROOT / "examples" / "ants.toml").read_text(encoding="utf-8")
+    small = re.sub(r"(?m)^(runs|count|limit|cpu_seconds) = .*$", lambda match: f"{match[1]} = 1", experiment)
+    (tmp_path / "examples" / "ants.toml").write_text(small.replace("cpu_seconds = 1", "cpu_seconds = 0.05"))
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = [block for language, block in BLOCK.findall(text) if language == "console"]
+    lines = [line for block in blocks for line in re.findall(r"(?m)^\$ (.*?)(?: +#.*)?$", block)]
+    commands = [line for line in lines if not line.startswith(NOT_RUN)]
+    assert len(commands) >= 4
+    for command in commands:
+        (limits,) = [options for name, options in LIMITS.items() if command.startswith(f"{name} ")]
+        run_text(f"{command} {limits}", tmp_path)
 
 
 def test_the_files_in_the_commands_of_the_readme_exist() -> None:
