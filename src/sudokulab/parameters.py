@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, fields, is_dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, TypeVar, cast, dataclass_transform
 
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.errors import ParameterError
@@ -89,7 +89,7 @@ def parameters(cls: type[T]) -> type[T]:
             raise ParameterError(". ".join(describe_errors(error, cls))) from None
 
     made.__init__ = checked_init
-    return made  # type: ignore[no-any-return]
+    return cast(type[T], made)
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
@@ -116,7 +116,7 @@ def plain_parameters(cls: type[T]) -> type[T]:
         init(self, **kwargs)
 
     made.__init__ = named_init
-    return made  # type: ignore[no-any-return]
+    return cast(type[T], made)
 
 
 def describe_errors(error: Problems, cls: type | None = None) -> list[str]:

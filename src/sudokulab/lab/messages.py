@@ -12,7 +12,7 @@ import socket
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import SupportsFloat, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -220,12 +220,12 @@ def _shown(character: str) -> str:
     return character
 
 
-def _number(name: str, value: Any) -> float:
+def _number(name: str, value: object) -> float:
     try:
-        number = float(value)
+        number = float(value) if isinstance(value, SupportsFloat | SupportsIndex) else math.nan
     except (TypeError, ValueError, OverflowError):
         number = math.nan
-    if isinstance(value, str | bytes) or not math.isfinite(number):
+    if not math.isfinite(number):
         raise ValueError(f"{name} is {_quoted(value)}; use a finite number")
     return number
 
