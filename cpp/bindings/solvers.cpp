@@ -143,8 +143,8 @@ void bind_solvers(nb::module_& m) {
                                          one_of<Successors>(successors, {"all", "unexplored"}), cutoff, queue_limit},
                                         filter_named(filter));
             },
-            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "ties"_a, "successors"_a,
-            "cutoff"_a, "queue_limit"_a, "filter"_a);
+            "w1"_a, "w2"_a, "greedy"_a, "post_swap"_a, "variant"_a, "ties"_a, "successors"_a, "cutoff"_a,
+            "queue_limit"_a, "filter"_a);
     nb::class_<IteratedLocalSearch, SwapSearch>(m, "IteratedLocalSearch")
         .def(
             "__init__",

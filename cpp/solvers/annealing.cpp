@@ -101,8 +101,8 @@ SwapSearch::Found Annealing::search(BoxPermutation state, Control& control) cons
             num_before += num_tried;
             num_tried = num_accepted = 0;
             temperature *= parameters_.cooling;
-            const bool improves = parameters_.improvement == Improvement::of_start ? lowest < cost_before
-                                                                                   : best.cost() < best_before;
+            const bool improves =
+                parameters_.improvement == Improvement::of_start ? lowest < cost_before : best.cost() < best_before;
             if (patience.is_over(improves)) {
                 temperature = first_temperature;
                 ++num_reheats;

@@ -313,8 +313,8 @@ SwapSearch::Found HillClimbing::search(BoxPermutation state, Control& control) c
     const bool all_count = parameters_.successors == Successors::all;
     const auto has_better_successor = [&](Queued& queued) {
         // a successor that is unexplored now may be explored at the next test
-        const bool is_known = queued.has_better_successor == Queued::no ||
-                              (queued.has_better_successor == Queued::yes && all_count);
+        const bool is_known =
+            queued.has_better_successor == Queued::no || (queued.has_better_successor == Queued::yes && all_count);
         if (!is_known) {
             other.fill(queue.grid_of(queued));
             const int f2 = clashes.total(other);
