@@ -69,9 +69,9 @@ const char* to_text(SolvedLines::Answer answer) {
     }
 }
 
-constexpr std::array role_names{"puzzle", "solution", "name", "other"};
-constexpr std::array slot_names{"",   "solution", "puzzle", "grid",       "fields",   "row",
-                                "id", "seconds",  "nodes",  "backtracks", "max_depth"};
+constexpr std::array role_names{"puzzle", "name", "other"};
+constexpr std::array slot_names{"",    "solution", "puzzle",  "grid",  "fields",     "quoted",
+                                "row", "id",       "seconds", "nodes", "backtracks", "max_depth"};
 
 template <class Value>
 Value value_named(const std::string& name, std::span<const char* const> names) {
@@ -89,7 +89,8 @@ LineLayout layout_of(const std::vector<std::string>& columns, char delimiter, co
         throw std::invalid_argument("expected one column of puzzles");
     }
     for (const auto& [text, slot, first, last] : answer) {
-        if (first > last || last > columns.size()) throw std::invalid_argument("fields out of range");
+        const bool has_field = first < last || slot != "quoted";
+        if (first > last || last > columns.size() || !has_field) throw std::invalid_argument("fields out of range");
         layout.answer.push_back({text, value_named<LineLayout::Slot>(slot, slot_names), first, last});
     }
     return layout;

@@ -24,11 +24,7 @@ constexpr std::size_t typical_line = num_cells + 1;
 constexpr std::size_t longest_row = 1 << 15;        // the caller limits the length of longer fields
 constexpr std::size_t longest_quotation = 1 << 20;  // a quote that is open for longer is a mistake
 constexpr std::string_view spaces = " \t\r\f\v";
-
-bool is_grid(std::string_view text) {
-    std::uint8_t cells[num_cells];
-    return text.size() == num_cells && decode_symbols(text.data(), cells);
-}
+constexpr std::string_view delimiters = ",;\t";
 
 bool is_digit(char symbol) { return symbol >= '0' && symbol <= '9'; }
 
@@ -243,7 +239,6 @@ private:
             const std::string_view field = unquoted(fields[k]);
             const Role role = layout_.columns[k];
             if (role == Role::puzzle && field.size() != num_cells) return false;
-            if (role == Role::solution && !field.empty() && !is_grid(field)) return false;
             if (role == Role::name && needs_.has_name && !is_clean(field)) return false;
         }
         return true;
@@ -272,6 +267,9 @@ private:
                     break;
                 case Slot::fields:
                     write_fields(fields_of(k).subspan(part.first, part.last - part.first), text);
+                    break;
+                case Slot::quoted:
+                    write_quoted(fields_of(k)[part.first], text);
                     break;
                 case Slot::row:
                     write_number(first_row_ + places_[k], text);
@@ -315,6 +313,16 @@ private:
             if (k > 0) text += layout_.delimiter;
             text += fields[k];
         }
+    }
+
+    static void write_quoted(std::string_view field, std::string& text) {
+        if (field.starts_with('"') || field.find_first_of(delimiters) == std::string_view::npos) {
+            text += field;
+            return;
+        }
+        text += '"';
+        for (const char symbol : field) text.append(symbol == '"' ? 2 : 1, symbol);
+        text += '"';
     }
 
     void write_grid(std::size_t k, std::string& text) const {

@@ -14,7 +14,7 @@ namespace sudokulab {
 
 // Where to find the puzzle of a line, and what to write for it.
 struct LineLayout {
-    enum class Role { puzzle, solution, name, other };
+    enum class Role { puzzle, name, other };
 
     // What a part of an answer inserts after its text.
     enum class Slot {
@@ -23,6 +23,7 @@ struct LineLayout {
         puzzle,    // 81 symbols, with `.` for a blank
         grid,      // the field of the puzzle, in quotes if it could be read as a number; on a line, as `puzzle`
         fields,    // of the row, from `first` to before `last`, as they are
+        quoted,    // the field `first`, in quotes if it contains any delimiter
         row,       // the number of the puzzle
         id,        // its name, or else its number
         seconds,   // the average time in its piece
@@ -75,8 +76,8 @@ struct SolvedLines {
 // on the rest of the text, so the caller deals with them.
 bool decode_symbols(const char* text, std::uint8_t* cells);
 
-// Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row of CSV whose puzzle, solution
-// and name need no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the
+// Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row of CSV whose puzzle and name
+// need no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the
 // lines are rows. A line that may hold several puzzles or none is left to the caller in a block of its own, because the
 // numbers of the following puzzles depend on it. After an interruption the answer is incomplete.
 SolvedLines solve_lines(const LineBlock& block, const LineLayout& layout, const ArraySolver& solve,

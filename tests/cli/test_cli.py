@@ -129,8 +129,8 @@ def test_unsolved_puzzles_are_named_and_give_exit_code_1() -> None:
 @for_each(
     ("command", "known"),
     [
-        (["solve", EASY.line, "-o"], ".txt, .sudoku, .sdm, .csv, .jsonl"),
-        (["generate", "-o"], ".txt, .sudoku, .grid, .ints, .sdk, .sdm, .ss, .opensudoku, .xml, .csv, .jsonl"),
+        (["solve", EASY.line, "-o"], ".txt, .sudoku, .sdm, .csv, .tsv, .jsonl"),
+        (["generate", "-o"], ".txt, .sudoku, .grid, .ints, .sdk, .sdm, .ss, .opensudoku, .xml, .csv, .tsv, .jsonl"),
         (["convert", EASY.line, "-o"], ".arrows, .cnf, .col, .cover, .dzn, .lp, .mzn, .svg, .xcsp"),
         (["hint", EASY.line, "--svg"], ".svg"),
     ],
@@ -199,7 +199,7 @@ def test_bad_input_gives_one_clear_error_and_exit_code_2(tmp_path: Path) -> None
         (["solve", "--threads", "100000", "." * 81], "choose at most 1,024"),
         (["solve", "--threads", "2", "--trace", "x.csv", "." * 256], "threads: 2; trace and frames record one search"),
         (["solve", "-", "-"], "standard input can be read only once"),
-        (["solve", "." * 81, "-o", "x.pdf"], "(known: .txt, .sudoku, .sdm, .csv, .jsonl"),
+        (["solve", "." * 81, "-o", "x.pdf"], "(known: .txt, .sudoku, .sdm, .csv, .tsv, .jsonl"),
         (["solve", "--from", "cvs", "." * 81], "unknown format 'cvs'; did you mean 'csv'?"),
         (["solve", "--from", "pdf", "." * 81], "unknown format 'pdf' (known: line"),
         (["solve", "--box", "3", "." * 81], "'3' is not a box shape; use rows and columns such as 3x4"),

@@ -199,7 +199,7 @@ def test_a_missing_library_is_named_with_its_extra(monkeypatch: pytest.MonkeyPat
 
 
 def test_tables_are_compressed_and_written_in_batches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arrow, "_BATCH_ROWS", 100)
+    monkeypatch.setattr(arrow, "BATCH_ROWS", 100)
     (tmp_path / "p.txt").write_text(f"{EASY.line}\n" * 250)
     assert run("solve", tmp_path / "p.txt", "-o", tmp_path / "s.parquet").exit_code == 0
     metadata = pq.read_metadata(tmp_path / "s.parquet")

@@ -25,7 +25,7 @@ void solve_text(std::string_view text) {
     using Role = LineLayout::Role;
     using Slot = LineLayout::Slot;
     const LineLayout lines;
-    const LineLayout rows{.columns = {Role::name, Role::puzzle, Role::solution, Role::other},
+    const LineLayout rows{.columns = {Role::name, Role::puzzle, Role::other, Role::other},
                           .answer = {{"", Slot::fields, 0, 4}, {",", Slot::grid}, {",", Slot::id}, {"\n"}}};
     for (const LineLayout& layout : {lines, rows}) {
         for (LineBlock block{.text = text}; !block.text.empty();) {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv as python_csv
 import gzip
 import io
 import json
@@ -175,12 +176,70 @@ def test_a_table_keeps_its_columns_and_gains_solution_and_status() -> None:
         assert [error.split(" ")[0] for error in errors] == ["p.csv:4:3:"]
 
 
-def test_a_solved_table_keeps_its_columns_when_it_is_solved_again() -> None:
-    text = f"answer;puzzle;status;rating\n;{EASY.line};draft;1\n{SOLVED};{CLASH};;2\n"
-    expected = f'answer;puzzle;status;rating\n"{SOLVED}";{EASY.line};solved;1\n;{CLASH};unsatisfiable;2\n'
+def test_columns_with_the_names_of_answers_are_never_changed() -> None:
+    text = f"solution;puzzle;status\n42;{EASY.line};draft\n{SOLVED[::-1]};{CLASH};\n"
+    expected = (
+        "solution;puzzle;status;sudokulab_solution;sudokulab_status\n"
+        f'42;{EASY.line};draft;"{SOLVED}";solved\n{SOLVED[::-1]};{CLASH};;;unsatisfiable\n'
+    )
     for path in (by_core, by_reader):
         assert path(text, Rows()) == (expected, [])
         assert path(expected, Rows()) == (expected, [])
+
+
+@for_each("name", ["solutions", "answer", "answers", "labels"])
+def test_columns_of_stated_solutions_are_never_changed(name: str) -> None:
+    text = f"puzzle,{name}\n{EASY.line},{SOLVED[::-1]}\n{EASY.line},see page 7\n"
+    row = f'{EASY.line},%s,"{SOLVED}",solved\n'
+    expected = f"puzzle,{name},solution,status\n{row % SOLVED[::-1]}{row % 'see page 7'}"
+    for path in (by_core, by_reader):
+        assert path(text, Rows()) == (expected, [])
+
+
+def test_rows_keep_their_bytes_and_line_ends(tmp_path: Path) -> None:
+    rows = [f"1,{EASY.line},caf\xe9", f'2,{CLASH},"two\r\nlines"', f'3,{EASY.line},"a\rb"']
+    (tmp_path / "p.csv").write_bytes("\n".join(["id,puzzle,n\xf4te", *rows, ""]).encode("latin-1"))
+    answers = [",solution,status", f',"{SOLVED}",solved', ",,unsatisfiable", f',"{SOLVED}",solved']
+    whole = [row + answer for row, answer in zip(["id,puzzle,n\xf4te", *rows], answers, strict=True)]
+    for options in ([], ["-s", "dlx"]):
+        run("solve", tmp_path / "p.csv", "-o", tmp_path / "s.csv", *options)
+        assert (tmp_path / "s.csv").read_bytes() == "\n".join([*whole, ""]).encode("latin-1")
+
+
+@for_each("field", ["x" * (3 << 20), f'"{"x" * (3 << 20)}"', "é" * (3 << 19)])
+def test_a_row_of_megabytes_is_one_error(field: str) -> None:
+    text = f"puzzle,note\n{EASY.line},a\n{EASY.line},{field}\n{EASY.line},b\n"
+    for path in (by_core, by_reader):
+        rows, errors = path(text, Rows())
+        assert [line.rpartition(",")[2] for line in rows.splitlines()] == ["status", "solved", "unreadable", "solved"]
+        assert [error.split(",")[0] for error in errors] == ["p.csv:3:1: found a row that is too long"]
+
+
+def test_rows_with_too_many_fields_are_errors() -> None:
+    text = f"puzzle,note\n{EASY.line},a,b\n{EASY.line},c\n"
+    for path in (by_core, by_reader):
+        _, errors = path(text, Rows())
+        wanted = "p.csv:2:1: found a row with 1 field too many, expected a field for each column of the header"
+        assert errors == [wanted]
+
+
+@for_each("source", [",", ";", "\t"])
+@for_each("has_tabs", [False, True])
+def test_tabs_and_commas_become_each_other(source: str, has_tabs: bool) -> None:
+    note = {",": '"a, b\t""c"""', ";": 'a, b\t"c"', "\t": 'a, b; "c"'}[source]
+    text = source.join(["puzzle", "note"]) + "\n" + source.join([EASY.line, note]) + "\n"
+    for path in (by_core, by_reader):
+        rows, _ = path(text, Rows(has_tabs=has_tabs))
+        delimiter = "\t" if has_tabs else "," if source == "\t" else source
+        ((row,)) = [list(python_csv.DictReader(io.StringIO(rows), delimiter=delimiter))]
+        assert row == [
+            {
+                "puzzle": EASY.line,
+                "note": 'a, b; "c"' if source == "\t" else 'a, b\t"c"',
+                "solution": SOLVED,
+                "status": "solved",
+            }
+        ]
 
 
 def test_json_lines_have_the_real_identity_and_the_number_of_the_row() -> None:
@@ -228,8 +287,8 @@ def test_the_command_writes_the_same_file_by_either_path(tmp_path: Path, target:
         path = tmp_path / target
         done = run("solve", source, "--keep-going", "-o", path, *options)
         assert done.exit_code == 2
-        assert done.stderr.splitlines()[0] == "1 of 5 not solved"
-        assert done.stderr.splitlines()[-1] == "2 errors in the input"
+        assert done.stderr.splitlines()[0] == "1 of 6 not solved"
+        assert done.stderr.splitlines()[-1] == "1 error in the input"
         data = path.read_bytes()
         text = (gzip.decompress(data) if target.endswith(".gz") else data).decode()
         texts.append(re.sub('"(solver|seconds|stats)": ({.*?}|[^,]*)', "", text))
@@ -249,7 +308,7 @@ def test_lines_become_rows_and_rows_become_lines(tmp_path: Path) -> None:
     assert back.read_text().split() == [puzzle.solution.line for puzzle in solved if puzzle.solution]
 
 
-def test_a_wrong_stated_solution_does_not_survive(tmp_path: Path) -> None:
+def test_a_wrong_stated_solution_is_not_read_again(tmp_path: Path) -> None:
     source, target = tmp_path / "p.csv", tmp_path / "s.csv"
     source.write_text(f"puzzle,solution\n{EASY.line},{SOLVED[::-1]}\n")
     assert run("solve", source, "-o", target).exit_code == 0

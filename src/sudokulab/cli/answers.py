@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import json
+import sys
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sudokulab.cli.common import UNREADABLE
 from sudokulab.cli.schema import VERSION, fields_of
 from sudokulab.cli.tables import checked_fields
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.formats import arrow, csv
+from sudokulab.formats import csv, table_fields
 from sudokulab.formats.base import one_line, placeholder
 from sudokulab.formats.columns import NO_TABLE, Columns
+from sudokulab.formats.compression import compressed_bytes
 from sudokulab.puzzle import Puzzle, cell_name
-from sudokulab.questions.lines import Part, Row, solution_lines
+from sudokulab.questions.lines import Part, Row, Solved, solution_lines, write_behind
 from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Solver
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["FIELDS", "Answer", "Answers", "Drawings", "JsonLines", "Lines", "Rows", "puzzle_of"]
+__all__ = ["FIELDS", "Answer", "Answers", "Drawings", "JsonLines", "Lines", "Rows", "Write", "puzzle_of"]
 
 Answer = Result | FormatError
+Write = Callable[[int, Solved | Answer | None, Row], object]
+"""Writes the answer to the puzzle with this number, from this row; None for a table without rows."""
 
 FIELDS = fields_of("solve")
 """The fields of a JSON line."""
@@ -49,6 +55,30 @@ class Answers(ABC):
     def text_of(self, number: int, answer: Answer, row: Row) -> str:
         """Return the text of an answer to the puzzle with this number, from this row."""
 
+    def begin(self, row: Row) -> None:
+        """Begin with the columns of a table that has no rows."""
+        return
+
+    @contextmanager
+    def writing(self, output: Path | None) -> Iterator[Write]:
+        """Return the function that writes answers to a file or to standard output."""
+        with ExitStack() as stack:
+            stream = stack.enter_context(compressed_bytes(output)) if output else sys.stdout.buffer
+            write = stack.enter_context(write_behind(stream))
+
+            def write_answer(number: int, answer: Solved | Answer | None, row: Row) -> None:
+                text = answer.text if isinstance(answer, Solved) else b""
+                if answer is None:
+                    self.begin(row)
+                elif not isinstance(answer, Solved):
+                    text = self.text_of(number, answer, row).encode(errors="surrogateescape")
+                if head := self.take_head():
+                    write(head.encode(errors="surrogateescape"))
+                if text:
+                    write(text)
+
+            yield write_answer
+
 
 class Lines(Answers):
     """Solutions, one per line, or comments with the reason why there is none."""
@@ -61,13 +91,40 @@ class Lines(Answers):
 
 
 class Rows(Answers):
-    """Comma-separated values: the columns of the table as they are, then solution and status."""
+    """Comma-separated values: the columns of the table as they are, then solution and status.
+
+    The delimiter is that of the table, unless tabs are requested, or found and not requested.
+
+    Parameters
+    ----------
+    has_tabs
+        Whether tabs separate the columns.
+    """
 
     keeps_rows = True
 
-    def __init__(self) -> None:
-        self._columns: Columns | None = None
+    def __init__(self, *, has_tabs: bool = False) -> None:
+        self._has_tabs = has_tabs
+        self._source: Columns | None = None  # of the first puzzle
+        self._columns = NO_TABLE
         self._head = ""
+        self._batch: object = None  # the last batch, and its rows
+        self._batch_rows: list[list[str]] = []
+
+    @property
+    def delimiter(self) -> str:
+        """The character between the columns of the output."""
+        return self._columns.delimiter
+
+    @property
+    def place_of_solution(self) -> int:
+        """The place of the solution in a row of the output."""
+        return next(iter(self._columns.answers().values()))
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns of the output."""
+        return [*self._columns.names(), *_new_names(self._columns)]
 
     def take_head(self) -> str:
         """Return the header before the first row."""
@@ -77,6 +134,7 @@ class Rows(Answers):
     def layout(self, columns: Columns | None) -> list[Part]:
         """Return the form of the rows of this table."""
         table = self._begin(columns)
+        slot = "fields" if columns is None or columns.delimiter == table.delimiter else "quoted"
         place_of_solution, place_of_status = table.answers().values()
         parts: list[Part] = []
         for place in range(_width(table)):
@@ -88,7 +146,7 @@ class Rows(Answers):
             elif place == place_of_status:
                 parts.append((f"{text}{Status.SOLVED.value}", "", 0, 0))
             elif columns:
-                parts.append((text, "fields", place, place + 1))
+                parts.append((text, slot, place, place + 1))
             else:
                 parts.append((text, "", 0, 0))
         return [*parts, ("\n", "", 0, 0)]
@@ -98,7 +156,8 @@ class Rows(Answers):
         columns, values = row
         table = self._begin(columns)
         record = answer if isinstance(answer, FormatError) else puzzle_of(answer)
-        fields = csv.record_fields(record, number) if columns is None else _fields_of(columns, values)[: table.count]
+        fields = csv.record_fields(record, number) if columns is None else self._fields_of(columns, values)
+        fields = fields[: table.count]
         fields += [""] * (_width(table) - len(fields))
         solution = "" if isinstance(answer, FormatError) or not answer.solution else answer.solution.line
         status = UNREADABLE if isinstance(answer, FormatError) else answer.status.value
@@ -108,18 +167,36 @@ class Rows(Answers):
             fields[place] = csv.field_of(value)
         return f"{table.delimiter.join(fields)}\n"
 
+    def begin(self, row: Row) -> None:
+        """Write the header of a table that has no rows."""
+        self._begin(row[0])
+
     def _begin(self, columns: Columns | None) -> Columns:
         """Return the columns of the output, which must be the same for all puzzles, and write the header."""
-        table = columns or NO_TABLE
-        if not table.delimiter:
-            table = replace(table, header=tuple(map(csv.field_of, table.header)), delimiter=",")
-        if self._columns is None:
-            names = [*table.header, *[name for name, place in table.answers().items() if place >= table.count]]
-            self._head = f"{table.delimiter.join(names)}\n" if table.header else ""
-        elif table != self._columns:
+        source = columns or NO_TABLE
+        if not source.delimiter:
+            source = table_fields.csv_columns(source)
+        if source == self._source:
+            return self._columns
+        if self._source is not None:
             raise SudokulabError("the inputs have different columns; solve each into an output file of its own")
-        self._columns = table
-        return table
+        self._source = self._columns = source
+        if self._has_tabs != (source.delimiter == "\t"):
+            header = tuple(map(_requoted, source.header))
+            self._columns = replace(source, header=header, delimiter="\t" if self._has_tabs else ",")
+        names = [*self._columns.header, *_new_names(self._columns)]
+        self._head = f"{self._columns.delimiter.join(names)}\n" if source.header else ""
+        return self._columns
+
+    def _fields_of(self, columns: Columns, values: Sequence[Any]) -> list[str]:
+        """Return the fields of a row as text: those of CSV as they are."""
+        if columns.delimiter:
+            is_same = columns.delimiter == self._columns.delimiter
+            return list(values) if is_same else list(map(_requoted, values))
+        batch, index = values
+        if batch is not self._batch:
+            self._batch, self._batch_rows = batch, table_fields.rows_of(batch, columns)
+        return list(self._batch_rows[index])
 
 
 class JsonLines(Answers):
@@ -207,9 +284,14 @@ class Drawings(Answers):
         return ""
 
 
-def _fields_of(columns: Columns, values: Sequence[Any]) -> list[str]:
-    """Return the fields of a row as text: those of CSV as they are."""
-    return list(values) if columns.delimiter else list(map(csv.field_of, arrow.row_values(*values)))
+def _new_names(table: Columns) -> list[str]:
+    """Return the names of the columns that an answered table gains."""
+    return [name for name, place in table.answers().items() if place >= table.count]
+
+
+def _requoted(field: str) -> str:
+    """Return a field of CSV for another delimiter."""
+    return field if field[:1] == '"' or not set(",;\t") & set(field) else csv.field_of(field)
 
 
 def _width(table: Columns) -> int:

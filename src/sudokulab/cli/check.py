@@ -45,6 +45,7 @@ def check(
     Example: sudokulab check my-puzzles.sdm
     """
     all_sound, chosen = True, checked_fields(fields, _FIELDS, as_json=as_json)
+    inputs.checks_solutions = True
     for number, puzzle in enumerate(inputs.in_order(inputs.tracked(inputs, "checking")), start=1):
         report = head_of(number, puzzle) | _report(puzzle, Budget(seconds=seconds))
         if isinstance(puzzle, Puzzle):

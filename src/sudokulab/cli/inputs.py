@@ -28,7 +28,9 @@ from sudokulab.cli.options import (
 from sudokulab.cli.sources import num_bytes_of, sources_of
 from sudokulab.cli.unreadable import PlacedErrors
 from sudokulab.errors import FormatError, SudokulabError
+from sudokulab.formats.arrow import Table
 from sudokulab.formats.base import counted
+from sudokulab.formats.columns import MissingColumnError
 from sudokulab.formats.compression import Part, open_parts, position_in
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.questions.lines import Row
@@ -66,6 +68,10 @@ class Inputs:
         self.sources = sources_of(puzzles or ["-"])
         self.rows: deque[Row] | None = None
         """The rows of puzzles that have not been answered, for answers that contain them."""
+        self.empty_table: Row | None = None
+        """The columns of the first table without rows; in a binary table, with its batch of no rows."""
+        self.checks_solutions = False
+        """Whether a stated solution that is not a grid makes its puzzle unreadable."""
         self._keep_going = keep_going
         self._verbose = verbose
         self._file: BinaryIO | None = None  # the file being read, as it is stored
@@ -74,6 +80,7 @@ class Inputs:
         self._num_chars_done = 0  # in earlier parts of the file
         self._unreadable: PlacedErrors | None = None  # used by `in_order`
         self._first_errors: list[Exception] = []
+        self._is_table = False  # the source that is being read
         self.num_errors = 0
         """The number of unreadable inputs and puzzles."""
         self.num_read = 0
@@ -100,12 +107,12 @@ class Inputs:
     def parts(self) -> Generator[Part, None, None]:
         """Yield the texts to read: one per file, unless it is an archive of several. Each must be read at once."""
         for source in self.sources:
-            num_before = self.num_read + self.num_errors
+            num_before, self._is_table = self.num_read + self.num_errors, False
             with self.noting():
                 self._file = source.open()
                 try:
                     yield from open_parts(self._file, source.name, formats.EXTENSIONS)
-                    if self.num_read + self.num_errors == num_before:
+                    if self.num_read + self.num_errors == num_before and not self._is_table:
                         title = self._reader.format.title if self._reader else "puzzles"
                         raise FormatError("no puzzle found", f"write {title}", source=source.name)
                 finally:
@@ -114,12 +121,18 @@ class Inputs:
                     self._file.close()
                     self._file, self._reader, self._num_chars_done = None, None, 0
 
-    def read(self, part: Part) -> Iterator[Puzzle]:
-        """Yield the puzzles of a part."""
+    def read(self, part: Part, table: Table | None = None) -> Iterator[Puzzle]:
+        """Yield the puzzles of a part, which may have been opened as a binary table."""
         with self.noting():
             self._num_chars_done += self._reader.num_chars if self._reader else 0
             reader = self._reader = formats.read_part(
-                part, self.format, box=self.box, column=self.column, keeps_rows=self.rows is not None
+                part,
+                self.format,
+                box=self.box,
+                column=self.column,
+                keeps_rows=self.rows is not None,
+                opened=table,
+                checks_solutions=self.checks_solutions,
             )
             is_first = True
             for record in reader.records():
@@ -133,6 +146,9 @@ class Inputs:
                     is_first = False
                 self.num_read += 1
                 yield record
+            self._is_table |= reader.row[0] is not None
+            if self._is_table and not self.num_rows:
+                self.empty_table = self.empty_table or reader.row
 
     def take_row(self) -> Row:
         """Remove and return the row of the next puzzle that is answered."""
@@ -140,11 +156,11 @@ class Inputs:
 
     @contextmanager
     def noting(self) -> Iterator[None]:
-        """Collect an error of an input with `keep_going`, otherwise raise it again."""
+        """Collect an error of an input with `keep_going`, otherwise raise it again, and if a column is missing."""
         try:
             yield
         except (OSError, SudokulabError) as error:
-            if not self._keep_going:
+            if not self._keep_going or isinstance(error, MissingColumnError):
                 raise
             self._note(error)
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Annotated, TextIO
+from typing import Annotated, NamedTuple
 
 import typer
 
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
-from sudokulab.cli.answers import FIELDS, Answers, Drawings, JsonLines, Lines, Rows, puzzle_of
-from sudokulab.cli.common import FAILED, UNREADABLE, check_extension, command, print_message
+from sudokulab.cli.answers import FIELDS, Answers, Drawings, JsonLines, Lines, Rows, Write
+from sudokulab.cli.common import FAILED, check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs, one_puzzle, reads_puzzles
 from sudokulab.cli.options import (
     FieldsOption,
@@ -26,13 +27,13 @@ from sudokulab.cli.options import (
     SolverOption,
     params_of_solver,
 )
+from sudokulab.cli.table_answers import TableAnswers
 from sudokulab.errors import FormatError, SudokulabError
-from sudokulab.formats import Format, arrow, csv, format_by_extension, jsonl, line, sdm
-from sudokulab.formats.columns import NO_TABLE
-from sudokulab.formats.compression import Part, compressed_bytes, compressed_text, extension_of
+from sudokulab.formats import FORMATS, Format, arrow, csv, format_by_extension, jsonl, line, sdm, tables
+from sudokulab.formats.compression import Part, compressed_text, extension_of
 from sudokulab.puzzle import NINE, Puzzle
 from sudokulab.questions import solve_many
-from sudokulab.questions.lines import Solved, plain_format, solve_lines, write_behind
+from sudokulab.questions.lines import Solved, is_plain_table, plain_format, solve_lines, solve_table
 from sudokulab.search.budget import MAX_COUNT, Budget
 from sudokulab.search.result import Result
 from sudokulab.solvers import Auto, CompleteSolver, Solver
@@ -78,7 +79,8 @@ def solve(
         typer.Option(
             "--output",
             "-o",
-            help="Output file; .csv and .jsonl contain puzzle and solution, .gz, .zip and .zst compress.",
+            help="Output file: lines of solutions, or with the columns of the input .csv, .tsv, .parquet, .arrow, "
+            ".feather, or .jsonl. .gz, .zip and .zst compress.",
         ),
     ] = None,
     as_json: JsonOption = False,
@@ -107,19 +109,17 @@ def solve(
         output = None
     if as_json and output and _extension(output) not in jsonl.FORMAT.extensions:
         raise SudokulabError(f"--json with {output}: use the extension .jsonl")
-    kind = _table_kind(output)
-    answers = Lines() if kind else _form_of(output, as_json, fields, chosen)
-    inputs.rows = deque() if kind or answers.keeps_rows else None
-    if output and kind and not trace:
-        results = _solve_all(inputs, inputs, chosen, budget, seed, threads)
-        num_unsolved = _solve_into_table(inputs, results, output, kind)
-    elif trace:
+    answers = _form_of(output, as_json, fields, chosen)
+    inputs.rows = deque() if answers.keeps_rows else None
+    if trace:
         num_unsolved = _solve_traced(inputs, chosen, budget, seed, threads, trace, output, answers)
     elif chosen == Auto() and not isinstance(answers, Drawings):
-        num_unsolved = _solve_in_bulk(inputs, output, answers, budget, threads)
+        with closing(inputs.parts()) as parts:
+            found = _bulk_answers(inputs, parts, answers, budget, threads)
+            num_unsolved = _write_answers(inputs, found, output, answers)
     else:
         results = _solve_all(inputs, inputs, chosen, budget, seed, threads)
-        num_unsolved = _solve_one_by_one(inputs, results, output, answers)
+        num_unsolved = _write_answers(inputs, inputs.in_order(results), output, answers)
     if num_unsolved:
         print_message(f"{num_unsolved} of {inputs.num_read} not solved")
     inputs.finish()
@@ -167,7 +167,7 @@ def _solve_traced(
     check_extension(trace, (".csv",), may_be_compressed=True)
     inputs.refuse_as_output(trace)
     result = solver.solve(one_puzzle(inputs, "--trace"), budget, seed=seed, threads=threads or 1, trace=True)
-    num_unsolved = _solve_one_by_one(inputs, iter([result]), output, answers)
+    num_unsolved = _write_answers(inputs, [result], output, answers)
     if not result.trace:
         raise SudokulabError(f"{trace}: not written, because {solver.name} records no trace")
     with compressed_text(trace) as stream:
@@ -181,29 +181,24 @@ def _number(value: float) -> str:
     return str(int(value)) if float(value).is_integer() else str(value)
 
 
-def _solve_in_bulk(inputs: Inputs, output: Path | None, answers: Answers, budget: Budget, threads: int | None) -> int:
-    """Write answers in blocks; return the number of unsolved puzzles."""
+def _write_answers(
+    inputs: Inputs, found: Iterable[Solved | Result | FormatError], output: Path | None, answers: Answers
+) -> int:
+    """Write the answers; return the number of unsolved puzzles."""
     num_unsolved = number = 0
     sys.stdout.flush()
     with ExitStack() as stack:
         update = stack.enter_context(progress_bar("solving", inputs.num_bytes(), position=inputs.position))
-        write: Callable[[bytes], object] | None = None
-        parts = stack.enter_context(closing(inputs.parts()))
-        for answer in _bulk_answers(inputs, parts, answers, budget, threads):
-            if isinstance(answer, Solved):
-                number += answer.number
-                text = answer.text
-            else:
-                number += 1
-                num_unsolved += isinstance(answer, Result) and not answer.is_solved
-                text = answers.text_of(number, answer, inputs.take_row()).encode(errors="replace")
+        write: Write | None = None
+        for answer in found:
+            number += answer.number if isinstance(answer, Solved) else 1
+            num_unsolved += isinstance(answer, Result) and not answer.is_solved
             if write is None:  # the file is opened with the first answer, and stays as it was without any
-                stream = stack.enter_context(compressed_bytes(output)) if output else sys.stdout.buffer
-                write = stack.enter_context(write_behind(stream))
-            if head := answers.take_head():
-                write(head.encode(errors="replace"))
-            write(text)
+                write = stack.enter_context(answers.writing(output))
+            write(number, answer, (None, ()) if isinstance(answer, Solved) else inputs.take_row())
             update(number)
+        if write is None and inputs.empty_table:
+            stack.enter_context(answers.writing(output))(number, None, inputs.empty_table)
     return num_unsolved
 
 
@@ -211,38 +206,70 @@ def _bulk_answers(
     inputs: Inputs, opened: Iterable[Part], answers: Answers, budget: Budget, threads: int | None
 ) -> Iterator[Solved | Result | FormatError]:
     """Solve plain 9×9 lines and rows in blocks, and all other puzzles one by one."""
-    parts = ((part, _plain_format(inputs, part)) for part in opened)
-    part, format = next(parts, (None, None))
+    plans = _planned(inputs, opened)
+    plan = next(plans, None)
 
     def others() -> Iterator[Puzzle]:
         """Yield the puzzles up to the next plain part, so that several files are solved in parallel."""
-        nonlocal part, format
-        while part is not None and format is None:
-            yield from inputs.read(part)
-            part, format = next(parts, (None, None))
+        nonlocal plan
+        while plan is not None and not plan.is_plain:
+            yield from inputs.read(plan.part, plan.table)
+            plan = next(plans, None)
 
-    while part is not None:
-        if format is None:
-            yield from inputs.in_order(_solve_all(inputs, others(), Auto(), budget, 0, threads))
+    while plan is not None:
+        if plan.is_plain:
+            yield from _solved_part(inputs, plan, answers, budget, threads)
+            plan = next(plans, None)
         else:
-            yield from _solved_part(inputs, part, format, answers, budget, threads)
-            part, format = next(parts, (None, None))
+            yield from inputs.in_order(_solve_all(inputs, others(), Auto(), budget, 0, threads))
 
 
-def _plain_format(inputs: Inputs, part: Part) -> Format | None:
-    """Return the format of a part that is solved in blocks, or None."""
-    is_typed = part.name == "<text>" or (part.name == "<stdin>" and sys.stdin.isatty())
-    if is_typed or inputs.box not in (None, NINE):
-        return None
-    return plain_format(part.stream.peek(), inputs.format or format_by_extension(part.name), inputs.column)
+class _Plan(NamedTuple):
+    """How a part is solved: in blocks if it is plain, which has a format or is a table."""
+
+    part: Part
+    format: Format | None
+    table: arrow.Table | None = None
+    is_plain: bool = True
+
+
+def _planned(inputs: Inputs, opened: Iterable[Part]) -> Iterator[_Plan]:
+    """Open the parts that are binary tables, and find out which parts are solved in blocks."""
+    for part in opened:
+        head = part.stream.peek()
+        if kind := arrow.kind_of(head):
+            with inputs.noting():
+                table = arrow.Table(part.stream, part.name, inputs.column)
+                is_plain = inputs.box in (None, NINE) and is_plain_table(table)
+                yield _Plan(part, FORMATS[kind], table, is_plain)
+            continue
+        format = None
+        is_typed = part.name == "<text>" or (part.name == "<stdin>" and sys.stdin.isatty())
+        if not is_typed and inputs.box in (None, NINE):
+            format = plain_format(head, inputs.format or format_by_extension(part.name), inputs.column)
+        yield _Plan(part, format, is_plain=format is not None)
 
 
 def _solved_part(
-    inputs: Inputs, part: Part, format: Format, answers: Answers, budget: Budget, threads: int | None
+    inputs: Inputs, plan: _Plan, answers: Answers, budget: Budget, threads: int | None
 ) -> Iterator[Solved | Result | FormatError]:
-    inputs.print_format(part, format)
+    assert plan.format is not None, "a plain part has a format"
+    inputs.print_format(plan.part, plan.format)
     with inputs.noting():
-        for answer in solve_lines(
+        for answer in _solved_rows(inputs, plan, plan.format, answers, budget, threads):
+            if isinstance(answer, FormatError):
+                inputs.reject(answer, plan.format)
+            else:
+                inputs.num_read += answer.number if isinstance(answer, Solved) else 1
+            yield answer
+
+
+def _solved_rows(
+    inputs: Inputs, plan: _Plan, format: Format, answers: Answers, budget: Budget, threads: int | None
+) -> Iterator[Solved | Result | FormatError]:
+    part, first_row = plan.part, inputs.num_rows + 1
+    if plan.table is None:
+        return solve_lines(
             part.stream,
             part.name,
             format=format,
@@ -251,58 +278,17 @@ def _solved_part(
             budget=budget,
             threads=threads,
             layout=answers.layout,
-            first_row=inputs.num_rows + 1,
+            first_row=first_row,
             rows=inputs.rows,
-        ):
-            if isinstance(answer, FormatError):
-                inputs.reject(answer, format)
-            else:
-                inputs.num_read += answer.number if isinstance(answer, Solved) else 1
-            yield answer
-
-
-def _solve_one_by_one(inputs: Inputs, results: Iterator[Result], output: Path | None, answers: Answers) -> int:
-    """Write each result; return the number of unsolved puzzles."""
-    num_unsolved = 0
-    with ExitStack() as stack:
-        stream: TextIO | None = None
-        for number, answer in enumerate(inputs.in_order(inputs.tracked(results, "solving")), start=1):
-            text = answers.text_of(number, answer, inputs.take_row())
-            if stream is None:  # the file is opened with the first result, and stays as it was without any
-                stream = stack.enter_context(compressed_text(output)) if output else sys.stdout
-            stream.write(answers.take_head() + text)
-            num_unsolved += isinstance(answer, Result) and not answer.is_solved
-    return num_unsolved
-
-
-def _solve_into_table(inputs: Inputs, results: Iterator[Result], output: Path, kind: str) -> int:
-    """Write each row with its answer to a binary table; return the number of unsolved puzzles."""
-    num_unsolved = 0
-    with ExitStack() as stack:
-        table: arrow.TableWriter | None = None
-        for number, answer in enumerate(inputs.in_order(inputs.tracked(results, "solving")), start=1):
-            if table is None:  # the file is opened with the first result, and stays as it was without any
-                table = stack.enter_context(arrow.TableWriter(stack.enter_context(compressed_bytes(output)), kind))
-            columns, row = inputs.take_row()
-            solution, status = None, UNREADABLE
-            if isinstance(answer, Result):
-                solution = answer.solution.line if answer.solution else None
-                status = answer.status.value
-                num_unsolved += not answer.is_solved
-            record = answer if isinstance(answer, FormatError) else puzzle_of(answer)
-            fields = row if columns else csv.record_fields(record, number)
-            table.write_answer(columns or NO_TABLE, fields, solution, status)
-    return num_unsolved
+        )
+    solve = partial(solve_table, plan.table, part.name, box=inputs.box, budget=budget, threads=threads)
+    if isinstance(answers, TableAnswers):
+        return solve(layout=answers.bare_layout, first_row=first_row, batches=answers.batches)
+    return solve(layout=answers.layout, first_row=first_row, rows=inputs.rows)
 
 
 def _extension(output: Path | None) -> str:
     return extension_of(output) if output else ""
-
-
-def _table_kind(output: Path | None) -> str | None:
-    """Return the format of a binary table, by the extension; None for other outputs."""
-    format = format_by_extension(output) if output else None
-    return format.name if format and format.is_binary else None
 
 
 def _form_of(output: Path | None, as_json: bool, fields: Sequence[str] | None, solver: Solver) -> Answers:
@@ -310,9 +296,12 @@ def _form_of(output: Path | None, as_json: bool, fields: Sequence[str] | None, s
     if as_json or _extension(output) in jsonl.FORMAT.extensions:
         return JsonLines(solver, fields or FIELDS)
     if fields:
-        raise SudokulabError("--fields chooses the fields of JSON lines; add --json")
-    if _extension(output) in csv.FORMAT.extensions:
-        return Rows()
+        raise SudokulabError("--fields chooses the fields of JSON lines; add --json, or -o with the extension .jsonl")
+    format = format_by_extension(output) if output else None
+    if format in (csv.FORMAT, csv.TSV):
+        return Rows(has_tabs=format is csv.TSV)
+    if format and format.is_binary:
+        return TableAnswers(format.name)
     if output is None and sys.stdout.isatty():
         from rich.console import Console
 
@@ -321,6 +310,6 @@ def _form_of(output: Path | None, as_json: bool, fields: Sequence[str] | None, s
 
 
 def _check_extension(output: Path) -> None:
-    formats = [line.FORMAT, sdm.FORMAT, csv.FORMAT, jsonl.FORMAT, *arrow.FORMATS]
+    formats = [line.FORMAT, sdm.FORMAT, csv.FORMAT, csv.TSV, jsonl.FORMAT, *tables.FORMATS]
     known = [extension for format in formats for extension in format.extensions]
     check_extension(output, ("", *known), "; use `sudokulab convert` for other formats", may_be_compressed=True)

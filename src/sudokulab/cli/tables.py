@@ -16,14 +16,16 @@ __all__ = ["checked_fields", "head_of", "print_record", "print_row", "print_tabl
 
 
 def checked_fields(fields: Sequence[str] | None, known: Sequence[str], *, as_json: bool = True) -> Sequence[str]:
-    """Return the fields of ``--fields``, or raise an error if one is unknown; all known fields by default.
+    """Return the fields of ``--fields``, each of them known and named once; all known fields by default.
 
     Only JSON has the field ``version``.
     """
     known = [name for name in known if as_json or name != "version"]
-    for field in fields or ():
+    for place, field in enumerate(fields or ()):
         if field not in known:
             raise SudokulabError(f"--fields: {unknown_name('field', field, known)}")
+        if field in (fields or ())[:place]:
+            raise SudokulabError(f"--fields: {field!r} is repeated; name each field once")
     return fields or known
 
 

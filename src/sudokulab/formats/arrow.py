@@ -1,7 +1,8 @@
 """Tables in binary files: Parquet, and Arrow IPC, which is also called Feather.
 
-Rows are read and written in batches, so memory does not grow with the file. Columns have the meanings of `columns`. A
-puzzle is a text, or a list of integers, flat or nested. All values of other columns are kept when a table is solved.
+Rows are read in batches, so memory does not grow with the file. Columns have the meanings of `columns`. A puzzle is a
+text, in bytes or not, or a list of integers, flat or nested. See `table_fields` for values as text, and `tables` for
+writing.
 """
 
 from __future__ import annotations
@@ -9,28 +10,41 @@ from __future__ import annotations
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO, Self, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from sudokulab._internal.extras import require
 from sudokulab.errors import FormatError, SudokulabError
 from sudokulab.formats import csv, jsonl
-from sudokulab.formats.base import Format, Record, Text, comment_of, one_line, placeholder
-from sudokulab.formats.columns import ANSWERS, HEADER, PUZZLE, Columns, named_columns
-from sudokulab.puzzle import Puzzle
+from sudokulab.formats.base import Record, Text, one_line, read_pair
+from sudokulab.formats.columns import Columns, MissingColumnError, named_columns
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-__all__ = ["FORMATS", "TableWriter", "is_text", "kind_of", "repeated_columns", "row_values", "values_of"]
+__all__ = [
+    "BATCH_ROWS",
+    "FILE",
+    "PARQUET",
+    "STREAM",
+    "Table",
+    "import_arrow",
+    "is_bytes",
+    "is_text",
+    "kind_of",
+    "read",
+    "repeated_columns",
+    "values_of",
+]
 
-_BATCH_ROWS = 1 << 14
+BATCH_ROWS = 1 << 15
+"""The maximum number of rows that are read or written at once."""
+_BATCH_BYTES = 1 << 25
 _DISTINCT_BYTES = 16  # fewer per row show that values are repeated
-_PARQUET, _FILE, _STREAM = "parquet", "arrow", "arrow-stream"
-_MAGIC = {b"PAR1": _PARQUET, b"ARROW1": _FILE, b"\xff\xff\xff\xff": _STREAM}
+PARQUET, FILE, STREAM = "parquet", "arrow", "arrow-stream"
+_MAGIC = {b"PAR1": PARQUET, b"ARROW1": FILE, b"\xff\xff\xff\xff": STREAM}
 _LONGEST_HEAD = 6
 
 
@@ -39,7 +53,7 @@ def kind_of(head: bytes) -> str | None:
     return next((kind for magic, kind in _MAGIC.items() if head[:_LONGEST_HEAD].startswith(magic)), None)
 
 
-def _arrow() -> Any:
+def import_arrow() -> Any:
     """Import pyarrow, and leave signals to Python: its own handlers lose those that arrive as they are removed."""
     require("tables")
     import pyarrow
@@ -48,35 +62,92 @@ def _arrow() -> Any:
     return pyarrow
 
 
-def read(text: Text) -> Iterator[Record]:
-    """Read a puzzle from each row."""
-    pa = _arrow()
-    stream = cast(BinaryIO, text.stream)
-    kind = kind_of(stream.peek(_LONGEST_HEAD))  # type: ignore[attr-defined]
-    try:
-        yield from _read_batches(text, _batches(pa, stream, kind))
-    except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        problem = (str(error).splitlines() or [type(error).__name__])[0]
-        where = f"after row {text.line:,}" if text.line else "at its start"
-        found = "damaged or incomplete table" if kind else "neither a Parquet nor an Arrow file"
-        raise SudokulabError(f"{text.source}: {found}, {where} ({one_line(problem)})") from None
+class Table:
+    """A table in a binary file, opened for reading.
 
+    Parameters
+    ----------
+    stream
+        The file.
+    source
+        The name of the file in errors.
+    column
+        The column of puzzles that the user has named.
 
-def _batches(pa: Any, stream: BinaryIO, kind: str | None) -> Iterator[pa.RecordBatch]:
-    if kind == _STREAM:
-        yield from pa.ipc.open_stream(stream)
-        return
-    with _seekable(stream) as file:
-        if kind == _FILE:
-            reader = pa.ipc.open_file(file)
-            yield from (reader.get_batch(index) for index in range(reader.num_record_batches))
-            return
+    Raises
+    ------
+    SudokulabError
+        If the file is damaged, or has no column of puzzles.
+    """
+
+    def __init__(self, stream: BinaryIO, source: str = "<table>", column: str | None = None) -> None:
+        self._pa = import_arrow()
+        self._source = source
+        self._kind = kind_of(stream.peek(_LONGEST_HEAD))  # type: ignore[attr-defined]
+        self._num_rows = 0
+        self._stack = ExitStack()
+        with self._explaining():
+            self.schema, self._batches = self._open(stream)
+        names = self.schema.names
+        columns = named_columns(names, column, delimiter="")
+        if columns is None:
+            raise MissingColumnError.of(Text(cast(Any, stream), source, column=column), names)
+        self.columns: Columns = columns
+        """The columns."""
+        with self._explaining():
+            self._first = next(self._batches, None)
+
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        """Raise the errors of pyarrow as errors that name the file."""
+        try:
+            yield
+        except (self._pa.ArrowException, OSError, UnicodeDecodeError) as error:
+            problem = (str(error).splitlines() or [type(error).__name__])[0]
+            where = f"after row {self._num_rows:,}" if self._num_rows else "at its start"
+            found = "damaged or incomplete table" if self._kind else "neither a Parquet nor an Arrow file"
+            raise SudokulabError(f"{self._source}: {found}, {where} ({one_line(problem)})") from None
+
+    def _open(self, stream: BinaryIO) -> tuple[pa.Schema, Iterator[pa.RecordBatch]]:
+        ipc = self._pa.ipc
+        if self._kind == STREAM:
+            reader = ipc.open_stream(stream)
+            return reader.schema, _pieces(reader, reader.schema)
+        file = self._stack.enter_context(_seekable(stream))
+        if self._kind == FILE:
+            reader = ipc.open_file(file)
+            batches = (reader.get_batch(index) for index in range(reader.num_record_batches))
+            return reader.schema, _pieces(batches, reader.schema)
         import pyarrow.parquet as pq
 
-        repeated = repeated_columns(pq.read_metadata(file))
+        metadata = pq.read_metadata(file)
+        schema = metadata.schema.to_arrow_schema()
+        num_bytes = sum(metadata.row_group(group).total_byte_size for group in range(metadata.num_row_groups))
+        num_rows = max(1, min(BATCH_ROWS, _BATCH_BYTES * metadata.num_rows // max(1, num_bytes)))
         file.seek(0)
         # a buffer would keep all bytes read so far
-        yield from pq.ParquetFile(file, pre_buffer=False, read_dictionary=repeated).iter_batches(_BATCH_ROWS)
+        opened = pq.ParquetFile(file, pre_buffer=False, read_dictionary=repeated_columns(metadata))
+        return schema, _pieces(opened.iter_batches(num_rows), schema)
+
+    def first(self) -> pa.RecordBatch:
+        """Return the first batch, without consuming it; an empty one if the table has no rows."""
+        return self._first or self._pa.RecordBatch.from_arrays(
+            [self._pa.array([], field.type) for field in self.schema], schema=self.schema
+        )
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yield the rows in batches that have the schema of the table."""
+        with self._stack:
+            if self._first is not None:
+                self._num_rows += self._first.num_rows
+                yield self._first
+            while True:
+                with self._explaining():
+                    batch = next(self._batches, None)
+                if batch is None:
+                    return
+                self._num_rows += batch.num_rows
+                yield batch
 
 
 @contextmanager
@@ -101,17 +172,54 @@ def repeated_columns(metadata: Any) -> list[str]:
     return [name for name, number in num_bytes.items() if number < _DISTINCT_BYTES * metadata.num_rows]
 
 
-def _read_batches(text: Text, batches: Iterable[pa.RecordBatch]) -> Iterator[Record]:
+def _pieces(batches: Iterable[pa.RecordBatch], schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+    """Yield the rows with the types of a schema, in batches that stay small when repeated values are decoded."""
+    import pyarrow as pa
+
     for batch in batches:
-        if text.table is None:
-            text.table = named_columns(batch.schema.names, text.column, delimiter="")
-        if text.table is None:
-            names = ", ".join(map(one_line, batch.schema.names))
-            advice = f"use a column named {text.column or f'{PUZZLE[0]} or {PUZZLE[3]}'}"
-            yield text.error(f"found no column of puzzles among {names}", advice)
-            return
-        for start in range(0, batch.num_rows, _BATCH_ROWS):
-            yield from _read_batch(text, text.table, batch.slice(start, _BATCH_ROWS))
+        longest = max([1, *map(_longest_value, batch.columns)])
+        num_rows = max(1, min(BATCH_ROWS, _BATCH_BYTES // longest))
+        for start in range(0, batch.num_rows, num_rows):
+            piece = batch.slice(start, num_rows)
+            arrays = [
+                column if column.type == field.type else _cast(column, field.type)
+                for column, field in zip(piece.columns, schema, strict=True)
+            ]
+            yield pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _cast(column: pa.Array, kind: pa.DataType) -> pa.Array:
+    """Return a column that was read as a dictionary with the type that it has in the file."""
+    import pyarrow as pa
+
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    return column if column.type == kind else column.cast(kind)
+
+
+def _longest_value(column: pa.Array) -> int:
+    """Return the length in bytes of the longest repeated value of a column."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    if not pa.types.is_dictionary(column.type) or not (is_text(column.type) or is_bytes(column.type)):
+        return 0
+    return pc.max(pc.binary_length(column.dictionary.cast(pa.large_binary()))).as_py() or 0
+
+
+def read(text: Text) -> Iterator[Record]:
+    """Read a puzzle from each row.
+
+    Raises
+    ------
+    MissingColumnError
+        If no column is named for puzzles.
+    """
+    table = text.opened or Table(cast(BinaryIO, text.stream), text.source, text.column)
+    text.table = table.columns
+    text.fields = (table.first(), 0)
+    for batch in table.batches():
+        yield from _read_batch(text, table.columns, batch)
 
 
 def _read_batch(text: Text, columns: Columns, batch: pa.RecordBatch) -> Iterator[Record]:
@@ -136,17 +244,16 @@ def _read_batch(text: Text, columns: Columns, batch: pa.RecordBatch) -> Iterator
 def _record(text: Text, puzzle: object, solution: object, name: str, comment: str) -> Record:
     if not isinstance(puzzle, list) and not isinstance(solution, list):
         return csv.read_fields(text, _text(puzzle), _text(solution), name, comment)
-    both = "".join(part for part in (puzzle, solution) if isinstance(part, str))
-    cells = jsonl.read_cells(text, puzzle, both)
-    if isinstance(cells, FormatError):
-        return cells
-    stated = jsonl.read_cells(text, solution, both) if solution else None
-    if isinstance(stated, FormatError):
-        return stated
-    return text.puzzle(cells, name=name, comment=comment, solution=stated)
+    pair = read_pair(text, partial(jsonl.read_cells, text), puzzle, solution)
+    if isinstance(pair, FormatError):
+        return pair
+    cells, stated, remark = pair
+    return text.puzzle(cells, name=name, comment="; ".join(filter(None, (comment, remark))), solution=stated)
 
 
 def _text(value: object) -> str:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", errors="replace")
     return "" if value is None else str(value)
 
 
@@ -167,6 +274,15 @@ def is_text(kind: pa.DataType) -> bool:
     return any(check(values) for check in (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view))
 
 
+def is_bytes(kind: pa.DataType) -> bool:
+    """Return whether a column contains bytes that need not be text, stored once or repeatedly."""
+    import pyarrow as pa
+
+    values, types = kind.value_type if pa.types.is_dictionary(kind) else kind, pa.types
+    checks = (types.is_binary, types.is_large_binary, types.is_binary_view, types.is_fixed_size_binary)
+    return any(check(values) for check in checks)
+
+
 def values_of(column: pa.Array) -> list[Any]:
     """Return the values of a column; text that is not UTF-8 gets replacement characters."""
     import pyarrow as pa
@@ -181,161 +297,3 @@ def values_of(column: pa.Array) -> list[Any]:
     except pa.ArrowException:
         texts = column.cast(pa.binary()).to_pylist()
         return [text if text is None else text.decode("utf-8", errors="replace") for text in texts]
-
-
-def row_values(batch: pa.RecordBatch, index: int) -> list[Any]:
-    """Return the values of a row."""
-    return [column[index].as_py() for column in batch.columns]
-
-
-class TableWriter:
-    """Writes a table to a stream, in batches.
-
-    Parameters
-    ----------
-    stream
-        The file.
-    kind
-        The name of the format.
-    """
-
-    def __init__(self, stream: BinaryIO, kind: str) -> None:
-        self._stream = stream
-        self._kind = kind
-        self._writer: Any = None
-        self._columns: Columns | None = None
-        self._rows: list[tuple[Any, int]] = []
-        self._answers: dict[str, list[str | None]] = {name: [] for name in ANSWERS}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, error: object, *_: object) -> None:
-        try:
-            if error is None:
-                self._flush()
-        finally:
-            if self._writer is not None:
-                self._writer.close()
-
-    def write_batch(self, batch: pa.RecordBatch) -> None:
-        """Write rows; all batches must have the same columns."""
-        if self._writer is None:
-            self._writer = _make_writer(self._stream, self._kind, batch.schema)
-            self._schema = batch.schema
-        if batch.schema != self._schema:
-            raise SudokulabError("the inputs have different columns; solve each into an output file of its own")
-        self._writer.write_batch(batch)
-
-    def write_answer(self, columns: Columns, row: Sequence[Any], solution: str | None, status: str) -> None:
-        """Write a row with its answer.
-
-        Parameters
-        ----------
-        columns
-            The columns of the table that contains the row.
-        row
-            A batch and an index, or the fields of a row of CSV.
-        solution, status
-            The answer.
-        """
-        if self._columns is not None and columns != self._columns:
-            self._flush()
-        self._columns = columns
-        self._rows.append(cast(Any, row))
-        self._answers["solution"].append(solution)
-        self._answers["status"].append(status)
-        if len(self._rows) >= _BATCH_ROWS:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._columns is None or not self._rows:
-            return
-        start = 0
-        for batch in _joined(self._columns, self._rows):
-            answers = {name: values[start : start + batch.num_rows] for name, values in self._answers.items()}
-            self.write_batch(_answered(batch, self._columns, answers))
-            start += batch.num_rows
-        self._rows.clear()
-        for values in self._answers.values():
-            values.clear()
-
-
-def _make_writer(stream: BinaryIO, kind: str, schema: pa.Schema) -> Any:
-    pa = _arrow()
-    if kind == _PARQUET:
-        import pyarrow.parquet as pq
-
-        return pq.ParquetWriter(stream, schema, compression="zstd")
-    make = pa.ipc.new_file if kind == _FILE else pa.ipc.new_stream
-    return make(stream, schema, options=pa.ipc.IpcWriteOptions(compression="lz4"))
-
-
-def _joined(columns: Columns, rows: Sequence[Any]) -> Iterator[pa.RecordBatch]:
-    """Yield rows as batches: consecutive rows of a batch as a part of it, rows of CSV as texts."""
-    import pyarrow as pa
-
-    if columns.delimiter:
-        names = columns.names()
-        fields = [[*map(csv.value_of, row[: columns.count])] for row in rows]
-        for row in fields:
-            row += [""] * (columns.count - len(row))
-        arrays = [pa.array([row[place] for row in fields], pa.string()) for place in range(columns.count)]
-        yield pa.RecordBatch.from_arrays(arrays, names)
-        return
-    start = 0
-    for end in range(1, len(rows) + 1):
-        batch, index = rows[start]
-        if end == len(rows) or rows[end][0] is not batch:
-            yield batch.slice(index, end - start)
-            start = end
-
-
-def _answered(batch: pa.RecordBatch, columns: Columns, answers: dict[str, list[str | None]]) -> pa.RecordBatch:
-    """Return rows with the columns of their answers, in place of columns that they have already."""
-    import pyarrow as pa
-
-    arrays, names = list(batch.columns), list(batch.schema.names)
-    for name, place in columns.answers().items():
-        array = pa.array(answers[name], pa.string())
-        if place < len(arrays):
-            arrays[place] = array
-        else:
-            arrays.append(array)
-            names.append(name)
-    schema = pa.schema(
-        [pa.field(name, array.type) for name, array in zip(names, arrays, strict=True)], batch.schema.metadata
-    )
-    return pa.RecordBatch.from_arrays(arrays, schema=schema)
-
-
-def write(records: Iterable[Record], stream: BinaryIO, kind: str) -> None:
-    """Write a row for each puzzle: puzzle, solution, name and comment."""
-    pa = _arrow()
-    schema = pa.schema([(name, pa.string()) for name in HEADER])
-    rows = enumerate(records, start=1)
-    with TableWriter(stream, kind) as writer:
-        while True:
-            some = [_fields(record, number) for number, record in islice(rows, _BATCH_ROWS)]
-            columns = [list(column) for column in zip(*some, strict=True)] or [[]] * len(HEADER)
-            arrays = [pa.array(column, pa.string()) for column in columns]
-            writer.write_batch(pa.RecordBatch.from_arrays(arrays, schema=schema))
-            if len(some) < _BATCH_ROWS:
-                return
-
-
-def _fields(record: Record, number: int) -> tuple[str | None, str | None, str, str]:
-    if isinstance(record, Puzzle):
-        solution = record.solution.line if record.solution else None
-        return record.line, solution, one_line(record.name), comment_of(record)
-    return None, None, one_line(record.name), placeholder(number, record)
-
-
-FORMATS = tuple(
-    Format(kind, title, extensions, read, partial(write, kind=kind), has_placeholders=True, is_binary=True)
-    for kind, title, extensions in (
-        (_PARQUET, "Parquet tables", (".parquet", ".pq")),
-        (_FILE, "Arrow IPC and Feather tables", (".arrow", ".feather", ".ipc")),
-        (_STREAM, "streams of Arrow IPC", (".arrows",)),
-    )
-)

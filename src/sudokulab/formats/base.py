@@ -11,12 +11,14 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from sudokulab.errors import FormatError, PuzzleError
 from sudokulab.formats import symbols
-from sudokulab.formats.columns import Columns
 from sudokulab.puzzle import MAX_SIZE, NINE, BoxShape, Puzzle
+
+if TYPE_CHECKING:
+    from sudokulab.formats.columns import Columns
 
 __all__ = [
     "LONGEST_LINE",
@@ -35,6 +37,7 @@ __all__ = [
     "placeholder",
     "plain_puzzle",
     "printable",
+    "read_pair",
     "size_of",
 ]
 
@@ -74,6 +77,10 @@ class Text:
         The column of puzzles in a table that the user has named; None for the known names.
     keeps_rows
         Whether the readers of tables keep the fields of each row in `fields`.
+    opened
+        The table that was opened for `formats.arrow.read`, if it has been.
+    checks_solutions
+        Whether a stated solution that is not a grid makes its puzzle unreadable; otherwise it becomes a remark.
     owns_stream
         Whether `close` closes the stream.
     """
@@ -86,18 +93,24 @@ class Text:
         *,
         column: str | None = None,
         keeps_rows: bool = False,
+        opened: Any = None,
+        checks_solutions: bool = False,
         owns_stream: bool = False,
     ) -> None:
         self.source = source
         self.box = box
         self.column = column
         self.keeps_rows = keeps_rows
+        self.opened = opened
+        self.checks_solutions = checks_solutions
         self.table: Columns | None = None
         """The columns, if the text is a table with a puzzle per row."""
         self.fields: Sequence[object] = ()
         """The fields of the last row that was read, as they are in the file; empty if it cannot be split."""
         self.line = 0
         """The number of the last line read."""
+        self.line_end = "\n"
+        """The end of the last line read; empty at the end of the text."""
         self.num_chars = 0
         """The number of characters read, lookahead excluded."""
         self.stream = stream
@@ -110,37 +123,41 @@ class Text:
             yield line
 
     def next_line(self) -> str | None:
-        """Return the next line without its line end, None after the last."""
+        """Return the next line without its line end, None after the last; of a line that is too long, its beginning."""
         if not self._ahead and not self._fetch():
             return None
-        line = self._ahead.popleft()
+        raw = self._ahead.popleft()
+        line = raw.rstrip("\r\n")
+        self.line_end = raw[len(line) :]
         self.line += 1
         self.num_chars += len(line) + 1
+        while _is_cut(raw) and (self._ahead or self._fetch()):
+            raw = self._ahead.popleft()
+            self.num_chars += len(raw)
         return line
 
     def put_back(self, line: str) -> None:
         """Return a line to the stream, to be read again."""
         self.line -= 1
         self.num_chars -= len(line) + 1
-        self._ahead.appendleft(line)
+        self._ahead.appendleft(f"{line}\n")
 
     def peek_line(self) -> str | None:
         """Return the next line without consuming it, None after the last."""
-        return self._ahead[0] if self._ahead or self._fetch() else None
+        return self._ahead[0].rstrip("\r\n") if self._ahead or self._fetch() else None
 
     def peek(self) -> Iterator[str]:
         """Yield the next lines without consuming them, up to a limit of lines and characters."""
         position = num_chars = 0
         while position < _MOST_AHEAD and num_chars <= LONGEST_LINE and (position < len(self._ahead) or self._fetch()):
             num_chars += len(self._ahead[position])
-            yield self._ahead[position]
+            yield self._ahead[position].rstrip("\r\n")
             position += 1
 
     def rest(self) -> Iterator[str]:
         """Yield the remaining text, including line ends, in pieces of any size."""
         while self._ahead:
-            line = self._ahead.popleft()
-            yield line if len(line) == LONGEST_LINE else line + "\n"
+            yield self._ahead.popleft()
         while piece := self.stream.read(1 << 16):
             self.num_chars += len(piece)
             yield piece
@@ -148,7 +165,7 @@ class Text:
     def _fetch(self) -> bool:
         line = self.stream.readline(LONGEST_LINE)
         if line:
-            self._ahead.append(line if len(line) == LONGEST_LINE else line.rstrip("\r\n"))
+            self._ahead.append(line)
         return bool(line)
 
     def close(self) -> None:
@@ -231,11 +248,44 @@ class Text:
         return self.error(problem, f"write {size} rows for a {size}×{size} grid", line=line)
 
 
+def _is_cut(line: str) -> bool:
+    """Return whether a line as it was fetched continues in the next one."""
+    return len(line) >= LONGEST_LINE and not line.endswith(("\n", "\r"))
+
+
 def plain_puzzle(cells: bytes, name: str = "", comment: str = "", solution: Puzzle | None = None) -> Puzzle:
     """Return a 9×9 puzzle from decoded cells, which `Puzzle` would check again at several times the cost."""
     puzzle = object.__new__(Puzzle)
     vars(puzzle).update(cells=cells, box=NINE, name=name, comment=comment, solution=solution)
     return puzzle
+
+
+def read_pair(
+    text: Text, read: Callable[[Any, str], bytes | FormatError], puzzle: object, solution: object
+) -> tuple[bytes, bytes | None, str] | FormatError:
+    """Return the cells of a puzzle and of its stated solution, and a remark that replaces a solution that is no grid.
+
+    Parameters
+    ----------
+    text
+        Where both come from.
+    read
+        Returns the cells of a value in the alphabet of a text, or the error that it is no grid.
+    puzzle, solution
+        The values; a solution that is empty or None is missing.
+    """
+    are_alike = isinstance(puzzle, str) and isinstance(solution, str) and len(puzzle) == len(solution)
+    both = f"{puzzle}{solution}" if are_alike else ""
+    cells, stated = read(puzzle, both), read(solution, both) if solution else None
+    if both and isinstance(stated, FormatError):
+        cells = read(puzzle, "")
+    if isinstance(cells, FormatError):
+        return cells
+    if stated is None or (isinstance(stated, bytes) and len(stated) == len(cells)):
+        return cells, stated, ""
+    if not text.checks_solutions:
+        return cells, None, f"solution={solution}"
+    return stated if isinstance(stated, FormatError) else (cells, stated, "")
 
 
 class Remarks:

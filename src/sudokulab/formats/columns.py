@@ -4,23 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
-__all__ = ["ANSWERS", "HEADER", "NO_TABLE", "PUZZLE", "SOLUTION", "Columns", "index_of", "named_columns"]
+from sudokulab.errors import FormatError
+from sudokulab.formats.base import Text, one_line
+
+__all__ = [
+    "HEADER",
+    "NO_TABLE",
+    "PUZZLE",
+    "SOLUTION",
+    "Columns",
+    "MissingColumnError",
+    "index_of",
+    "named_columns",
+]
 
 HEADER = ("puzzle", "solution", "name", "comment")
 """The names of the columns of puzzles that come from no table."""
 
-ANSWERS = ("solution", "status")
-"""The columns that a solved table gains, unless it has them."""
-
+_ANSWERS = ("solution", "status")
+_OWN_ANSWERS = ("sudokulab_solution", "sudokulab_status")
 PUZZLE = (
     *("puzzle", "puzzles", "quiz", "quizzes", "question", "questions"),
     *("sudoku", "sudokus", "board", "boards", "inputs"),
 )
-SOLUTION = ("solution", "solutions", "answer", "answers", "labels")
-_NAME = ("name", "id")
+SOLUTION = ("sudokulab_solution", "solution", "solutions", "answer", "answers", "labels")
+_NAME = ("id", "name")
 _COMMENT = ("comment",)
-_STATUS = ("status",)
+
+
+class MissingColumnError(FormatError):
+    """A table has no column of puzzles, so no row can be read."""
+
+    @classmethod
+    def of(cls, text: Text, names: Sequence[str]) -> Self:
+        """Return the error for the last line read, which has these names."""
+        shown = ", ".join(map(one_line, names))
+        if text.column is not None:
+            return cls(f"found no column {text.column!r}", f"choose one of {shown}", source=text.source, line=text.line or 1)
+        advice = f"add a column named {PUZZLE[0]} or {PUZZLE[3]}, or choose one with --column NAME"
+        return cls(f"found no column of puzzles among {shown}", advice, source=text.source, line=text.line or 1)
 
 
 @dataclass(frozen=True)
@@ -33,25 +57,27 @@ class Columns:
         The number of columns.
     puzzle
         The column of the puzzle.
-    solution, status, name, comment
-        Optional columns.
+    solution, name, comment
+        Optional columns. The name comes from the column ``id`` if there is one.
     others
         Further columns with their names, kept in the comment as ``name=value``.
     header
         The names of all columns as they are in the file; empty without a header.
     delimiter
         The character between columns of text; empty in a binary table.
+    is_table
+        Whether the columns are those of the user's table, which are kept as they are.
     """
 
     count: int
     puzzle: int
     solution: int | None = None
-    status: int | None = None
     name: int | None = None
     comment: int | None = None
     others: tuple[tuple[int, str], ...] = ()
     header: tuple[str, ...] = ()
     delimiter: str = ","
+    is_table: bool = True
 
     @property
     def are_plain(self) -> bool:
@@ -60,7 +86,7 @@ class Columns:
 
     def roles(self) -> list[str]:
         """Return the role of each column, as the core expects them."""
-        roles = {self.puzzle: "puzzle", self.solution: "solution", self.name: "name"}
+        roles = {self.puzzle: "puzzle", self.name: "name"}
         return [roles.get(index, "other") for index in range(self.count)]
 
     def names(self) -> list[str]:
@@ -71,11 +97,19 @@ class Columns:
         return [name[1:-1].replace('""', '"') if name[:1] == '"' else name for name in self.header]
 
     def answers(self) -> dict[str, int]:
-        """Return the places of the solution and the status in an answered row; those not in the row follow it."""
+        """Return the names of the columns of the solution and the status in an answered table, and their places.
+
+        They follow the columns of a table, which are never changed: if one has the name of an answer, in any case, both
+        answers get names of their own.
+        """
+        if not self.is_table:
+            return dict(zip(_ANSWERS, (HEADER.index("solution"), self.count), strict=True))
+        names = [name.strip().lower() for name in self.names()]
+        chosen = _OWN_ANSWERS if any(name in names for name in _ANSWERS) else _ANSWERS
         places, count = {}, self.count
-        for name, place in zip(ANSWERS, (self.solution, self.status), strict=True):
-            places[name] = count if place is None else place
-            count += place is None
+        for name in chosen:
+            places[name] = names.index(name) if name in names else count
+            count += name not in names
         return places
 
 
@@ -101,12 +135,13 @@ def named_columns(names: Sequence[str], column: str | None = None, delimiter: st
     puzzle = names.index(column) if column in names else index_of(names, wanted)
     if puzzle is None:
         return None
-    places = [index_of(names, synonyms) for synonyms in (SOLUTION, _STATUS, _NAME, _COMMENT)]
-    solution, status, name, comment = (None if place == puzzle else place for place in places)
-    taken = (puzzle, solution, status, name, comment)
-    others = tuple((index, key.strip().lower()) for index, key in enumerate(names) if index not in taken)
-    return Columns(len(names), puzzle, solution, status, name, comment, others, tuple(names), delimiter)
+    places = [index_of(names, synonyms) for synonyms in (SOLUTION, _NAME, _COMMENT)]
+    solution, name, comment = (None if place == puzzle else place for place in places)
+    taken = (puzzle, solution, name, comment)
+    known = [(index, key.strip().lower()) for index, key in enumerate(names) if index not in taken]
+    others = tuple((index, key) for index, key in known if key not in (*_ANSWERS, *_OWN_ANSWERS))
+    return Columns(len(names), puzzle, solution, name, comment, others, tuple(names), delimiter)
 
 
-NO_TABLE = Columns(len(HEADER), puzzle=0, solution=1, name=2, comment=3, header=HEADER)
+NO_TABLE = Columns(len(HEADER), puzzle=0, solution=1, name=2, comment=3, header=HEADER, is_table=False)
 """The columns of puzzles that come from no table."""

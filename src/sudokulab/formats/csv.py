@@ -1,7 +1,7 @@
 """Comma-separated values: a puzzle per row, or the cells of a grid as exported from a spreadsheet.
 
-The header names the columns (see `columns`): ``puzzle`` or ``quizzes``, ``solution`` or ``solutions``, ``name`` or
-``id``. All other columns are kept in the comment. Without a header, puzzle and solution are found by their content.
+The header names the columns (see `columns`): ``puzzle`` or ``quizzes``, ``solution`` or ``solutions``, ``id`` or
+``name``. All other columns are kept in the comment. Without a header, puzzle and solution are found by their content.
 Semicolons and tabs may take the place of commas, and fields in quotes may contain line breaks. See `spreadsheet` for
 grids with a cell per column.
 """
@@ -12,6 +12,7 @@ import csv
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 from typing import TextIO
 
 from sudokulab.errors import FormatError
@@ -27,13 +28,16 @@ from sudokulab.formats.base import (
     one_line,
     placeholder,
     plain_puzzle,
+    read_pair,
     size_of,
 )
-from sudokulab.formats.columns import HEADER, PUZZLE, Columns, index_of, named_columns
+from sudokulab.formats.columns import HEADER, PUZZLE, Columns, MissingColumnError, index_of, named_columns
 from sudokulab.formats.symbols import decode, encode
 
 __all__ = [
     "FORMAT",
+    "TSV",
+    "delimiter_of",
     "field_of",
     "find_columns",
     "is_header",
@@ -46,7 +50,8 @@ __all__ = [
 
 _SHORTEST_GRID = 16  # characters: shorter numbers are no grids
 _VALUES = "write comma-separated values, with two quotation marks for one inside a field"
-_UNSAFE = re.compile('[,"\r\n]')
+_LONG_ROW = f"write at most {LONGEST_LINE - 1:,} characters in a row"
+_UNSAFE = re.compile('[,;\t"\r\n]')
 
 
 def is_header(line: str, following: str) -> bool:
@@ -78,39 +83,45 @@ def _delimiter_of(line: str) -> str:
     return spreadsheet.delimiter_of(line) or ","
 
 
-def read(text: Text) -> Iterator[Record]:
-    """Read a puzzle from each row, or from the cells of several rows."""
+def read(text: Text, delimiter: str | None = None) -> Iterator[Record]:
+    """Read a puzzle from each row, or from the cells of several rows.
+
+    Raises
+    ------
+    MissingColumnError
+        If no column is named for puzzles.
+    """
     if spreadsheet.is_grid(text, may_be_integers=True):
         yield from spreadsheet.read(text)
         return
-    columns = find_columns(text)
+    columns = find_columns(text, delimiter)
+    if isinstance(columns, MissingColumnError):
+        raise columns
     if isinstance(columns, FormatError):
         yield columns
     elif columns:
         yield from read_rows(text, columns)
 
 
-def find_columns(text: Text) -> Columns | FormatError | None:
+def find_columns(text: Text, delimiter: str | None = None) -> Columns | FormatError | None:
     """Return the columns that the header names, or the content of the first row shows; None for an empty text.
 
-    Consumes everything before the first row.
+    Consumes everything before the first row. By default, the delimiter is found in the first line.
     """
     while (line := text.next_line()) is not None:
         if not line.strip() or line.startswith("#"):
             continue
-        delimiter = _delimiter_of(line)
+        delimiter = delimiter or _delimiter_of(line)
         parsed = _parsed(text, line, delimiter)
         if isinstance(parsed, FormatError):
             return parsed
         row, raw = parsed
         if columns := named_columns(row, text.column, delimiter):
             return replace(columns, header=tuple(_raw_fields(raw, delimiter)))
-        if text.column is not None:
-            return text.error(f"found no column {text.column!r}", f"choose one of {', '.join(map(one_line, row))}")
-        if columns := _columns_by_content(row, delimiter):
+        if text.column is None and (columns := _columns_by_content(row, delimiter)):
             text.put_back(line)
             return columns
-        return text.error("found no column of puzzles in the header", f"add a column named {PUZZLE[0]} or {PUZZLE[3]}")
+        return MissingColumnError.of(text, row)
     return None
 
 
@@ -125,7 +136,7 @@ def _columns_by_content(row: list[str], delimiter: str) -> Columns | None:
     rest = [index for index in range(len(row)) if index not in (puzzle, solution)]
     name, comment = [*rest[:2], None, None][:2]
     others = tuple((index, f"column {index + 1}") for index in rest[2:])
-    return Columns(len(row), puzzle, solution, None, name, comment, others, delimiter=delimiter)
+    return Columns(len(row), puzzle, solution, name, comment, others, delimiter=delimiter)
 
 
 def read_rows(text: Text, columns: Columns) -> Iterator[Record]:
@@ -141,15 +152,16 @@ def _parsed(text: Text, line: str, delimiter: str) -> tuple[list[str], str] | Fo
 
     A row takes further lines from the text if a field in quotes goes on there.
     """
-    lines = [line]
+    lines, ends = [line], [text.line_end]
 
     def following() -> Iterator[str]:
-        yield line + "\n"
+        yield line + text.line_end
         num_chars = len(line)
         while num_chars < LONGEST_LINE and (more := text.next_line()) is not None:
             num_chars += len(more) + 1
             lines.append(more)
-            yield more + "\n"
+            ends.append(text.line_end)
+            yield more + text.line_end
 
     try:
         row = next(csv.reader(following(), strict=True, delimiter=delimiter))
@@ -158,7 +170,7 @@ def _parsed(text: Text, line: str, delimiter: str) -> tuple[list[str], str] | Fo
             text.put_back(more)
         is_large = "limit" in str(error)
         return text.error(str(error) if is_large else "found a quotation mark in the wrong place", _VALUES)
-    return row, "\n".join(lines)
+    return row, "".join(line + end for line, end in zip(lines, [*ends[:-1], ""], strict=True))
 
 
 def _raw_fields(row: str, delimiter: str) -> list[str]:
@@ -172,6 +184,8 @@ def _raw_fields(row: str, delimiter: str) -> list[str]:
 def _read_row(text: Text, line: str, columns: Columns) -> Record:
     text.fields = ()
     first_line = text.line
+    if len(line) >= LONGEST_LINE:
+        return text.error("found a row that is too long", _LONG_ROW)
     if '"' in line or "\r" in line:
         parsed = _parsed(text, line, columns.delimiter)
         if isinstance(parsed, FormatError):
@@ -189,10 +203,11 @@ def _read_row(text: Text, line: str, columns: Columns) -> Record:
 
 
 def _read_fields(text: Text, row: list[str], columns: Columns, line: str, name: str, first_line: int) -> Record:
-    if len(row) < columns.count:
-        missing = counted(columns.count - len(row), "field")
+    if len(row) != columns.count:
+        wrong = counted(abs(columns.count - len(row)), "field")
         advice = "write a field for each column of the header"
-        return text.error(f"found a row with {missing} too few", advice, line=first_line)
+        few = "few" if len(row) < columns.count else "many"
+        return text.error(f"found a row with {wrong} too {few}", advice, line=first_line)
     solution = "" if columns.solution is None else row[columns.solution]
     return read_fields(text, row[columns.puzzle], solution, name, _comment(row, columns), line, first_line)
 
@@ -219,15 +234,17 @@ def read_fields(
         if cells is not None and solved is not None:
             return plain_puzzle(cells, name, comment, plain_puzzle(solved) if solved else None)
     puzzle, solution = _trimmed(puzzle), _trimmed(solution)
-    both = puzzle + solution
-    found = text.cells(puzzle, like=both, column=column_of(line, puzzle), line=number)
-    if isinstance(found, FormatError):
-        return found
-    column = column_of(line, solution, column_of(line, puzzle) - 1 + len(puzzle))
-    stated = text.cells(solution, like=both, column=column, line=number) if solution else None
-    if isinstance(stated, FormatError):
-        return stated
-    return text.puzzle(found, name=name, comment=comment, solution=stated, line=number)
+
+    def read(value: str, like: str) -> bytes | FormatError:
+        start = 0 if value is puzzle else column_of(line, puzzle) - 1 + len(puzzle)
+        return text.cells(value, like=like, column=column_of(line, value, start), line=number)
+
+    pair = read_pair(text, read, puzzle, solution)
+    if isinstance(pair, FormatError):
+        return pair
+    cells, stated, remark = pair
+    comment = "; ".join(filter(None, (comment, remark)))
+    return text.puzzle(cells, name=name, comment=comment, solution=stated, line=number)
 
 
 def _comment(row: list[str], columns: Columns) -> str:
@@ -243,12 +260,8 @@ def _trimmed(field: str) -> str:
     return field if len(field) == 81 else field.strip()
 
 
-def field_of(value: object) -> str:
-    """Return a value as a field of CSV: in quotes if necessary, or if a text could be read as a number."""
-    if value is None:
-        return ""
-    if not isinstance(value, str):
-        return field_of(" ".join(map(str, value))) if isinstance(value, list) else str(value)
+def field_of(value: str) -> str:
+    """Return a text as a field of CSV: in quotes if necessary, or if it could be read as a number."""
     is_number = value.isdecimal() and len(value) >= _SHORTEST_GRID
     return '"' + value.replace('"', '""') + '"' if is_number or _UNSAFE.search(value) else value
 
@@ -266,11 +279,16 @@ def record_fields(record: Record, number: int) -> list[str]:
     return [field_of(value) for value in (record.line, solution, one_line(record.name), comment_of(record))]
 
 
-def write(records: Iterable[Record], stream: TextIO) -> None:
+def write(records: Iterable[Record], stream: TextIO, delimiter: str = ",") -> None:
     """Write a header and a row for each puzzle."""
-    stream.write(f"{','.join(HEADER)}\n")
+    stream.write(f"{delimiter.join(HEADER)}\n")
     for number, record in enumerate(records, start=1):
-        stream.write(f"{','.join(record_fields(record, number))}\n")
+        stream.write(f"{delimiter.join(record_fields(record, number))}\n")
+
+
+def delimiter_of(format: Format) -> str | None:
+    """Return the character between the columns of a format; None if the first line of a file shows it."""
+    return "\t" if format is TSV else None
 
 
 FORMAT = Format(
@@ -280,4 +298,12 @@ FORMAT = Format(
     read,
     write,
     has_placeholders=True,
+)
+TSV = replace(
+    FORMAT,
+    name="tsv",
+    title="tab-separated values, with the columns of csv",
+    extensions=(".tsv",),
+    read=partial(read, delimiter="\t"),
+    write=partial(write, delimiter="\t"),
 )

@@ -29,6 +29,7 @@ from sudokulab.formats import (
     spreadsheet,
     ss,
     symbols,
+    tables,
 )
 from sudokulab.formats.base import SIZES, Format, Record, Text, size_of
 from sudokulab.formats.coercion import PuzzleLike, as_puzzle, one_or_many
@@ -60,8 +61,10 @@ __all__ = [
 FORMATS: dict[str, Format] = {
     format.name: format
     for format in (
-        *(module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv, jsonl)),
-        *arrow.FORMATS,
+        *(module.FORMAT for module in (line, grid, integers, sdk, sdm, ss, opensudoku, headed, csv)),
+        csv.TSV,
+        jsonl.FORMAT,
+        *tables.FORMATS,
         links.FPUZZLES,
         links.SUDOKUPAD,
     )
@@ -257,19 +260,23 @@ def read_part(
     *,
     box: BoxShape | None = None,
     column: str | None = None,
-    keeps_rows: bool = False,
+    **settings: Any,
 ) -> PuzzleReader:
-    """Read the puzzles of an opened file, or of a file in an archive."""
-    return _reader(*_text_of(part, format, box, column, keeps_rows), keep_going=True)
+    """Read the puzzles of an opened file, or of a file in an archive; `settings` are those of `Text`."""
+    return _reader(*_text_of(part, format, box, column, **settings), keep_going=True)
 
 
 def _text_of(
-    part: Part, format: Format | None, box: BoxShape | None, column: str | None, keeps_rows: bool = False
+    part: Part, format: Format | None, box: BoxShape | None, column: str | None, **settings: Any
 ) -> tuple[Text, Format | None]:
+    if isinstance(settings.get("opened"), arrow.Table):
+        text = Text(cast(TextIO, part.stream), part.name, box, column=column, owns_stream=True, **settings)
+        return text, tables.FORMATS[0]
     found = arrow.kind_of(part.stream.peek())
     format = FORMATS[found] if found else format or format_by_extension(part.name)
-    stream = cast(TextIO, part.stream) if format and format.is_binary else as_text(part.stream)
-    text = Text(stream, part.name, box, column=column, keeps_rows=keeps_rows, owns_stream=True)
+    is_binary = format is not None and format.is_binary
+    stream = part.stream if is_binary else as_text(part.stream, is_exact=bool(settings.get("keeps_rows")))
+    text = Text(cast(TextIO, stream), part.name, box, column=column, owns_stream=True, **settings)
     return text, format
 
 

@@ -1,5 +1,7 @@
 """JSON lines: an object per line with ``puzzle`` and optionally ``box``, ``name``, ``comment`` and ``solution``.
 
+The members of the puzzle, its solution and its name have the names that columns have in tables.
+
 A grid is a string with one character per cell, or a list of integers, flat or nested. A line may also consist of such a
 grid alone. Only this format keeps all properties of a puzzle::
 
@@ -9,12 +11,24 @@ grid alone. Only this format keeps all properties of a puzzle::
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any, TextIO
 
 from sudokulab._internal.documents import parse_json
 from sudokulab.errors import FormatError, PuzzleError
-from sudokulab.formats.base import LONGEST_NAME, UNPRINTABLE, Format, Record, Text, column_of, one_line, placeholder
+from sudokulab.formats.base import (
+    LONGEST_NAME,
+    UNPRINTABLE,
+    Format,
+    Record,
+    Text,
+    column_of,
+    one_line,
+    placeholder,
+    read_pair,
+)
+from sudokulab.formats.columns import PUZZLE, SOLUTION, MissingColumnError, index_of
 from sudokulab.formats.symbols import encode
 from sudokulab.puzzle import MAX_SIZE, BoxShape
 
@@ -23,12 +37,14 @@ __all__ = ["FORMAT", "read_cells"]
 
 def read(text: Text) -> Iterator[Record]:
     """Read a puzzle from each line that is neither empty nor a comment."""
+    is_first = True
     for line in text:
         if line.strip() and not line.startswith("#"):
-            yield _read_line(text, line)
+            yield _read_line(text, line, is_first=is_first)
+            is_first = False
 
 
-def _read_line(text: Text, line: str) -> Record:
+def _read_line(text: Text, line: str, *, is_first: bool) -> Record:
     try:
         value = parse_json(line)
     except json.JSONDecodeError as error:
@@ -37,34 +53,50 @@ def _read_line(text: Text, line: str) -> Record:
         return text.error(f"invalid JSON: {error}", "write one JSON value per line")
     if not isinstance(value, dict):
         value = {"puzzle": value}
+    if is_first and text.column is not None and _member(value, _wanted(text)) is None:
+        raise MissingColumnError.of(text, list(value))
     record = _read_object(text, value, line)
     if isinstance(record, FormatError):
         record.name = one_line(_name_of(value))
     return record
 
 
-def _name_of(value: dict[str, object]) -> str:
-    names = (value.get(key) for key in ("name", "id"))
+def _name_of(value: dict[str, Any]) -> str:
+    names = (value.get(key) for key in ("id", "name"))
     return next((str(name) for name in names if name is not None and name != ""), "")
 
 
-def _read_object(text: Text, value: dict[str, object], line: str) -> Record:
-    key = "puzzle" if text.column is None else text.column
-    if key not in value:
-        return text.error("found an object without a puzzle", f'add a member "{one_line(key)}"')
-    both = "".join(part for part in (value[key], value.get("solution")) if isinstance(part, str))
-    cells = read_cells(text, value[key], both, line)
-    if isinstance(cells, FormatError):
-        return cells
-    solution = None if value.get("solution") is None else read_cells(text, value["solution"], both, line)
-    if isinstance(solution, FormatError):
-        return solution
+def _wanted(text: Text) -> Sequence[str]:
+    """Return the names that the member of the puzzle may have."""
+    return PUZZLE if text.column is None else (text.column, text.column.strip().lower())
+
+
+def _member(value: dict[str, Any], names: Sequence[str]) -> str | None:
+    """Return the name of a member, by the first of its synonyms."""
+    if names[0] in value:  # the common case
+        return names[0]
+    keys = list(value)
+    place = index_of(keys, names)
+    return None if place is None else keys[place]
+
+
+def _read_object(text: Text, value: dict[str, Any], line: str) -> Record:
+    key = _member(value, _wanted(text))
+    if key is None:
+        return text.error("found an object without a puzzle", f'add a member "{one_line(text.column or PUZZLE[0])}"')
+    stated = value.get(_member(value, SOLUTION) or "")
+    pair = read_pair(text, partial(read_cells, text, line=line), value[key], stated)
+    if isinstance(pair, FormatError):
+        return pair
+    cells, solution, remark = pair
     try:
         box = _box(value.get("box"))
     except PuzzleError:
         return text.error(f"{value['box']!r:.20} is not a box shape", "use rows and columns such as 3x4")
-    comment = str(value.get("comment") or "")
-    return text.puzzle(cells, box=box, name=_name_of(value), comment=comment, solution=solution, comment_has_box=False)
+    name, title = _name_of(value), str(value.get("name") or "")
+    remarks = [str(value.get("comment") or ""), remark, f"name={title}" if title not in ("", name) else ""]
+    comment = "; ".join(filter(None, remarks))
+    return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution, comment_has_box=False)
 
 
 def _box(value: object) -> BoxShape | None:

@@ -114,6 +114,11 @@ def encoding_of(head: bytes) -> str:
     return "utf-8-sig"
 
 
-def as_text(stream: io.BufferedReader) -> TextIO:
-    """Decode a stream of bytes in the encoding that its beginning shows."""
-    return io.TextIOWrapper(stream, encoding=encoding_of(stream.peek()), errors="replace", newline=None)
+def as_text(stream: io.BufferedReader, *, is_exact: bool = False) -> TextIO:
+    """Decode a stream of bytes in the encoding that its beginning shows.
+
+    If it must be exact, the text has the line ends of the stream, and bytes that are not UTF-8 as surrogates.
+    """
+    encoding = encoding_of(stream.peek())
+    errors = "surrogateescape" if is_exact and encoding.startswith("utf-8") else "replace"
+    return io.TextIOWrapper(stream, encoding=encoding, errors=errors, newline="" if is_exact else None)

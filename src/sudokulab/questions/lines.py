@@ -1,4 +1,4 @@
-"""9×9 puzzles, one per line or row of CSV, from bytes to bytes: for jobs of a billion puzzles.
+"""9×9 puzzles, one per line or row of a table, from bytes to bytes: for jobs of a billion puzzles.
 
 The core reads, solves, judges and writes whole blocks of lines on all cores. Python sees a line only if it has no
 solution or is not a plain puzzle.
@@ -24,7 +24,8 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget
 from sudokulab.errors import FormatError, WrongAnswerError
-from sudokulab.formats import csv, line, sniff, spreadsheet
+from sudokulab.formats import csv, line, sniff, spreadsheet, table_fields
+from sudokulab.formats.arrow import Table
 from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text
 from sudokulab.formats.columns import Columns
 from sudokulab.formats.compression import DamagedFileError
@@ -34,11 +35,23 @@ from sudokulab.search.budget import Budget, checked_budget
 from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Auto
 
-__all__ = ["Part", "Row", "Solved", "plain_format", "solution_lines", "solve_lines", "write_behind"]
+__all__ = [
+    "Part",
+    "Row",
+    "Solved",
+    "is_plain_table",
+    "plain_format",
+    "solution_lines",
+    "solve_lines",
+    "solve_table",
+    "write_behind",
+]
 
 _BLOCK_BYTES = 1 << 23
 _LEAST_BYTES = 1 << 16
+_MOST_BYTES = 4 * LONGEST_LINE  # of a line, whose characters have up to four bytes
 _BLOCK_LINES = 1 << 17  # more than a block of puzzles has
+_ROWS = (csv.FORMAT, csv.TSV)
 _UNREAD = "unread"  # lines that the core leaves to Python
 
 OtherLine = tuple[int, int, int, int, int, str]
@@ -89,8 +102,8 @@ def plain_format(head: bytes, format: Format | None = None, column: str | None =
     text = _text(head, column=column)
     if format.read is line.FORMAT.read:
         first = next(line.read(text), None)
-    elif format is csv.FORMAT and b"\r" not in head.replace(b"\r\n", b"") and not spreadsheet.is_grid(text):
-        columns = csv.find_columns(text)
+    elif format in _ROWS and b"\r" not in head.replace(b"\r\n", b"") and not spreadsheet.is_grid(text):
+        columns = csv.find_columns(text, csv.delimiter_of(format))
         if not isinstance(columns, Columns) or not columns.are_plain:
             return None
         first = next(csv.read_rows(text, columns), None)
@@ -143,50 +156,160 @@ def solve_lines(
         The verified solutions of many puzzles. Between them, in their places: results for puzzles without a solution
         or of another form, and errors for unreadable lines.
     """
-    num_threads = checked_threads(threads)
-    native = native_budget(checked_budget(budget, Auto.name, Auto.unit))
     num_lines, first = 0, b""
     columns: Columns | None = None
-    read: Callable[[Text], Iterator[Record]] = line.read
-    if format is csv.FORMAT:
-        header, first, num_lines = _read_header(stream, source, column)
+    if format in _ROWS:
+        delimiter = csv.delimiter_of(format)
+        header, first, num_lines = _read_header(stream, source, column, delimiter, keeps_rows=rows is not None)
         if not isinstance(header, Columns):
             yield from [header] if header else []
             return
         assert header.are_plain, "plain_format accepted the header"
-        columns, read = header, partial(csv.read_rows, columns=header)
+        columns = header
     parts = layout(columns)
+    blocks = _blocks(stream, first, _block_bytes(parts))
+    lines = _Lines(source, box, columns, rows, num_lines)
+    yield from _solve_blocks(blocks, lines, parts, budget, threads, first_row)
+
+
+def is_plain_table(table: Table) -> bool:
+    """Return whether `solve_table` can solve a table: it begins with a 9×9 puzzle, and no column gives boxes."""
+    if not table.columns.are_plain:
+        return False
+    columns, places = table_fields.answer_columns(table.columns)
+    first = table_fields.rows_of(table.first().slice(0, 1).select(places), columns)
+    return bool(first) and len(first[0][0].strip('"')) == 81
+
+
+def solve_table(
+    table: Table,
+    source: str,
+    *,
+    box: BoxShape | None = None,
+    budget: Budget | None = None,
+    threads: int | None = None,
+    layout: Callable[[Columns | None], Sequence[Part]] = solution_lines,
+    first_row: int = 1,
+    rows: deque[Row] | None = None,
+    batches: deque[Any] | None = None,
+) -> Iterator[Solved | Result | FormatError]:
+    """Solve the 9×9 puzzles of a binary table that `is_plain_table`, and yield the answers in order.
+
+    Parameters
+    ----------
+    table
+        The opened table.
+    rows
+        Gets the row of each answer that is not `Solved`. The layout may use all columns, as those of CSV.
+    batches
+        Gets the columns and each batch of rows before its answers.
+    source, box, budget, threads, layout, first_row
+        See `solve_lines`.
+
+    Yields
+    ------
+    Solved | Result | FormatError
+        See `solve_lines`.
+    """
+    if rows is None:
+        columns, places = table_fields.answer_columns(table.columns, has_names=batches is None)
+    else:
+        columns, places = table_fields.csv_columns(table.columns), list(range(table.columns.count))
+
+    def blocks() -> Iterator[bytes]:
+        for batch in table.batches():
+            if batches is not None:
+                batches.append((table.columns, batch))
+            yield table_fields.rows_as_csv(batch, table.columns, places)
+
+    lines = _Lines(source, box, columns, rows, first_row=first_row)
+    ahead = _read_ahead(partial(next, blocks(), b""))
+    yield from _solve_blocks(ahead, lines, layout(columns), budget, threads, first_row)
+
+
+class _Lines:
+    """Reads the lines that the core leaves to Python.
+
+    Parameters
+    ----------
+    source, box
+        See `solve_lines`.
+    columns
+        The columns of a table.
+    rows
+        Gets the row of each record.
+    num_lines
+        The number of lines before the first block.
+    first_row
+        The number of the first row, if rows rather than lines give the positions of errors.
+    """
+
+    def __init__(
+        self,
+        source: str,
+        box: BoxShape | None,
+        columns: Columns | None,
+        rows: deque[Row] | None,
+        num_lines: int = 0,
+        first_row: int | None = None,
+    ) -> None:
+        self.columns = columns
+        self.num_lines = num_lines
+        self._source = source
+        self._box = box
+        self._rows = rows
+        self._first_row = first_row
+        self._read = partial(csv.read_rows, columns=columns) if columns else line.read
+
+    def records(self, text: bytes, lines: Iterable[OtherLine]) -> Iterator[Record | Result]:
+        """Yield the puzzles and errors of these lines of a text, and results where the core has an answer."""
+        for number, row, begin, end, _, answer in lines:
+            one_line = _text(text[begin:end], self._source, self._box, keeps_rows=self._rows is not None)
+            one_line.line = self.num_lines + number if self._first_row is None else row - self._first_row
+            for record in self._read(one_line):
+                if self._rows is not None:
+                    self._rows.append((self.columns, one_line.fields))
+                yield _answered(record, answer)
+            self.num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
+
+
+def _solve_blocks(
+    blocks: Iterable[bytes],
+    lines: _Lines,
+    parts: Sequence[Part],
+    budget: Budget | None,
+    threads: int | None,
+    first_row: int,
+) -> Iterator[Solved | Result | FormatError]:
+    """Solve the puzzles of blocks of whole lines."""
+    num_threads = checked_threads(threads)
+    native = native_budget(checked_budget(budget, Auto.name, Auto.unit))
+    columns = lines.columns
     chosen = _core.LineLayout(columns.roles() if columns else [], columns.delimiter if columns else ",", parts)
     num_rows = first_row - 1  # so far
 
-    def records(text: bytes, lines: Iterable[OtherLine]) -> Iterator[Record | Result]:
-        nonlocal num_lines, num_rows
-        for number, _, begin, end, _, answer in lines:
-            one_line = _text(text[begin:end], source, box, keeps_rows=rows is not None)
-            one_line.line = num_lines + number
-            for record in read(one_line):
-                num_rows += 1
-                if rows is not None:
-                    rows.append((columns, one_line.fields))
-                yield _answered(record, answer)
-            num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
+    def records(text: bytes, others: Iterable[OtherLine]) -> Iterator[Record | Result]:
+        nonlocal num_rows
+        for record in lines.records(text, others):
+            num_rows += 1
+            yield record
 
     def solved(text: bytes, begin: int, is_last: bool) -> _Block:
         return _core.solve_lines(text, begin, num_rows + 1, is_last, chosen, native, num_threads)
 
-    for text, answers, others, num_in_text, end_row in _answers(_blocks(stream, first, _block_bytes(parts)), solved):
+    for text, answers, others, num_in_text, end_row in _answers(blocks, solved):
         done = 0
         for position, group in groupby(others, key=itemgetter(4)):
-            lines = list(group)
-            if (number := lines[0][1] - num_rows - 1) > 0:
+            some = list(group)
+            if (number := some[0][1] - num_rows - 1) > 0:
                 num_rows += number
                 yield Solved(answers[done:position], number)
                 done = position
-            yield from _solved(records(text, lines), budget, num_threads)
+            yield from _solved(records(text, some), budget, num_threads)
         if (number := end_row - num_rows) > 0 and len(answers) > done:
             num_rows += number
             yield Solved(answers[done:], number)
-        num_lines += num_in_text
+        lines.num_lines += num_in_text
 
 
 TextAnswers = tuple[bytes, bytes, list[OtherLine], int, int]
@@ -209,14 +332,16 @@ def _answers(blocks: Iterable[bytes], solve: Callable[[bytes, int, bool], _Block
         rest = text[begin:]
 
 
-def _read_header(stream: IO[bytes], source: str, column: str | None) -> tuple[Columns | FormatError | None, bytes, int]:
+def _read_header(
+    stream: IO[bytes], source: str, column: str | None, delimiter: str | None, *, keeps_rows: bool
+) -> tuple[Columns | FormatError | None, bytes, int]:
     """Return the columns of a CSV file, the bytes of a first row read in search of a header, and the lines before."""
     num_lines, row = 0, stream.readline(LONGEST_LINE).removeprefix(codecs.BOM_UTF8)
     while row and (not row.strip() or row.startswith(b"#")):
         num_lines, row = num_lines + 1, stream.readline(LONGEST_LINE)
-    text = _text(row, source, column=column)
+    text = _text(row, source, column=column, keeps_rows=keeps_rows)
     text.line = num_lines
-    columns = csv.find_columns(text)
+    columns = csv.find_columns(text, delimiter)
     return columns, b"" if text.line > num_lines else row, text.line
 
 
@@ -321,13 +446,21 @@ def _read_block(stream: IO[bytes], num_bytes: int) -> bytes:
             if not pieces[-1]:
                 break
         if not pieces[-1].endswith(b"\n"):
-            pieces.append(stream.readline(LONGEST_LINE))
+            pieces.append(_rest_of_line(stream))
     except DamagedFileError:  # a damaged file: the lines before the damage first, then the same error again
         lines, end, _ = b"".join(pieces).rpartition(b"\n")
         if not end:
             raise
         return lines + end
     return b"".join(pieces)
+
+
+def _rest_of_line(stream: IO[bytes]) -> bytes:
+    """Read the rest of a line; of one that is too long, enough to be recognised."""
+    line = piece = stream.readline(_MOST_BYTES)
+    while len(line) == _MOST_BYTES and piece and not piece.endswith(b"\n"):
+        piece = stream.readline(LONGEST_LINE)
+    return line if line.endswith(b"\n") or len(line) < _MOST_BYTES else line + b"\n"
 
 
 def _read_some(stream: IO[bytes], number: int) -> bytes:
@@ -349,5 +482,6 @@ def _text(
     column: str | None = None,
     keeps_rows: bool = False,
 ) -> Text:
-    stream = io.StringIO(text.decode("utf-8", errors="replace"), newline=None)
+    errors = "surrogateescape" if keeps_rows else "replace"  # rows keep all bytes and line ends
+    stream = io.StringIO(text.decode("utf-8", errors=errors), newline="" if keeps_rows else None)
     return Text(stream, source, box, column=column, keeps_rows=keeps_rows)
