@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from sudokulab.cli import COMMANDS, GROUPS
 from sudokulab.cli.help import TOPICS
 from sudokulab.formats import FORMATS
@@ -48,6 +50,15 @@ def test_every_topic_has_a_page(topic: str) -> None:
 
 def test_the_page_on_formats_lists_all_of_them() -> None:
     assert all(f"`{name}`" in run("help", "formats").stdout for name in FORMATS)
+
+
+def test_the_manual_lists_all_formats_with_their_extensions() -> None:
+    page = Path(__file__).parents[2] / "docs" / "reference" / "formats.md"
+    rows = [line for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    for format in FORMATS.values():
+        found = [row for row in rows if f"`{format.name}`" in row.split("|")[1]]
+        assert len(found) == 1
+        assert all(f"`{extension}`" in found[0].split("|")[-2] for extension in format.extensions)
 
 
 def test_a_mistyped_topic_gets_a_suggestion() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from pathlib import Path
@@ -22,6 +23,7 @@ from tests.puzzles import EASY, TINY
 
 pytestmark = pytest.mark.native
 
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "formats.md"
 NUM_ROWS = 20_000
 LEVEL = 3  # the place of a column
 
@@ -285,13 +287,14 @@ def test_fields_are_refused_without_json_and_when_repeated(tmp_path: Path, targe
         assert (done.exit_code, done.stderr) == (2, "--fields: 'id' is repeated; name each field once\n")
 
 
-def test_solved_csv_is_read_by_the_documented_calls(tmp_path: Path) -> None:
-    path, zeros = tmp_path / "solved.csv", "0" + TINY.line.replace(".", "0")[1:]
-    (tmp_path / "in.csv").write_text(f"id,puzzle\n007,{EASY.line}\n8,{EASY.line.replace('.', '0')}\n9,{zeros}\n")
-    assert run("solve", tmp_path / "in.csv", "-o", path).exit_code in (0, 1)
-    expected = ["007", "8", "9"], [EASY.line, EASY.line.replace(".", "0"), zeros]
-    found = pl.read_csv(path, infer_schema=False)
-    assert (found["id"].to_list(), found["puzzle"].to_list()) == expected
-    frame = pd.read_csv(path, dtype=str)
-    assert (frame["id"].to_list(), frame["puzzle"].to_list()) == expected
-    assert found["solution"][0] == frame["solution"][0] == SOLVED
+def test_solved_csv_is_read_by_the_documented_calls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = {"007": EASY.line, "8": EASY.line.replace(".", "0"), "9": "0" + TINY.line.replace(".", "0")[1:]}
+    Path("in.csv").write_text("".join(f"{id},{puzzle}\n" for id, puzzle in {"id": "puzzle", **rows}.items()))
+    assert run("solve", "in.csv", "-o", "solved.csv").exit_code == 0
+    calls = re.findall(r">>> ((?:polars|pandas)\.read_\S+\(.*?\))  ", PAGE.read_text(encoding="utf-8"))
+    assert len(calls) == 2
+    for call in calls:
+        found = eval(call, {"polars": pl, "pandas": pd})
+        assert dict(zip(found["id"], found["puzzle"], strict=True)) == rows
+        assert found["solution"][0] == SOLVED
