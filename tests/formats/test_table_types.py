@@ -298,3 +298,37 @@ def test_solved_csv_is_read_by_the_documented_calls(tmp_path: Path, monkeypatch:
         found = eval(call, {"polars": pl, "pandas": pd})
         assert dict(zip(found["id"], found["puzzle"], strict=True)) == rows
         assert found["solution"][0] == SOLVED
+
+
+@for_each("extension", WRITERS)
+@for_each("options", [[], ["-s", "dlx"]])
+def test_rows_without_a_puzzle_keep_their_places(tmp_path: Path, extension: str, options: list[str]) -> None:
+    table = pa.table({"puzzle": [EASY.line, None, "", TINY.line]})
+    source = tmp_path / f"in{extension}"
+    WRITERS[extension](table, source)
+    for target in (f"out{extension}", "out.csv"):
+        done = run("solve", source, "-o", tmp_path / target, "--keep-going", *options)
+        assert [line.partition(",")[0] for line in done.stderr.splitlines()] == [
+            f"{source}:2:1: found 0 cells",
+            f"{source}:3:1: found 0 cells",
+            "2 errors in the input",
+        ]
+    statuses = ["solved", "unreadable", "unreadable", "solved"]
+    assert READERS[extension](tmp_path / f"out{extension}")["status"].to_pylist() == statuses
+    assert pl.read_csv(tmp_path / "out.csv", infer_schema=False)["status"].to_list() == statuses
+
+
+@for_each("options", [[], ["-s", "dlx"]])
+def test_tables_and_texts_with_the_same_columns_are_solved_together(tmp_path: Path, options: list[str]) -> None:
+    pq.write_table(pa.table({"id": ["1", "2"], "puzzle": [EASY.line, TINY.line]}), tmp_path / "a.parquet")
+    (tmp_path / "b.csv").write_text(f"id,puzzle\n3,{EASY.line}\n4,bad\n5,{TINY.line}\n")
+    for names in (["a.parquet", "b.csv"], ["b.csv", "a.parquet"]):
+        sources = [tmp_path / name for name in names]
+        ids = ["1", "2", "3", "4", "5"] if names[0] == "a.parquet" else ["3", "4", "5", "1", "2"]
+        statuses = ["unreadable" if id == "4" else "solved" for id in ids]
+        run("solve", *sources, "-o", tmp_path / "out.parquet", "--keep-going", *options)
+        found = pq.read_table(tmp_path / "out.parquet")
+        assert (found["id"].to_pylist(), found["status"].to_pylist()) == (ids, statuses)
+        records = run("solve", *sources, "--json", "--keep-going", "--fields", "row,id,status", *options).stdout
+        expected = [[row, id, status] for row, (id, status) in enumerate(zip(ids, statuses, strict=True), start=1)]
+        assert [[*json.loads(line).values()] for line in records.splitlines()] == expected

@@ -17,7 +17,8 @@ from sudokulab.errors import FormatError
 from sudokulab.formats import FORMATS, PuzzleReader
 from sudokulab.formats.base import Text
 from sudokulab.instances import fixed_fraction
-from sudokulab.questions.lines import Solved, plain_format, solve_lines, write_behind
+from sudokulab.questions.blocks import write_behind
+from sudokulab.questions.lines import Solved, plain_format, solve_lines
 from sudokulab.solvers import Backtracking
 from tests.cases import for_each
 from tests.puzzles import EASY, ENDLESS, INKALA, SEVENTEEN, TINY

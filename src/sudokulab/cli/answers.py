@@ -20,7 +20,8 @@ from sudokulab.formats.base import one_line, placeholder
 from sudokulab.formats.columns import NO_TABLE, Columns
 from sudokulab.formats.compression import compressed_bytes
 from sudokulab.puzzle import Puzzle, cell_name
-from sudokulab.questions.lines import Part, Row, Solved, solution_lines, write_behind
+from sudokulab.questions.blocks import write_behind
+from sudokulab.questions.lines import Part, Row, Solved, solution_lines
 from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Solver
 

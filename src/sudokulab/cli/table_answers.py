@@ -70,6 +70,7 @@ class TableAnswers(Answers):
         with compressed_bytes(output) as stream, TableWriter(stream, self._kind) as writer:
             yield partial(self._write, writer)
             self._write_text(writer)
+            assert not self.batches, "every row has an answer"
 
     def _write(self, writer: TableWriter, number: int, answer: Solved | Answer | None, row: Row) -> None:
         columns, values = row

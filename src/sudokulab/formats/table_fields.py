@@ -74,6 +74,9 @@ def _fields(batch: pa.RecordBatch, columns: Columns, places: Sequence[int]) -> l
             inner = pc.replace_substring(texts, '"', '""')
             quoted = pc.binary_join_element_wise(_scalar('"'), inner, _scalar('"'), _scalar(""))
             texts = pc.if_else(are_unsafe, quoted, texts)
+        if len(places) == 1:  # an empty line is no row
+            texts = texts.fill_null("")
+            texts = pc.if_else(pc.equal(texts, ""), _scalar('""'), texts)
         fields.append(texts)
     return fields
 

@@ -8,13 +8,8 @@ from __future__ import annotations
 
 import codecs
 import io
-import os
-import select
-import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from itertools import chain, groupby
 from operator import itemgetter
@@ -28,9 +23,9 @@ from sudokulab.formats import csv, line, sniff, spreadsheet, table_fields
 from sudokulab.formats.arrow import Table
 from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text
 from sudokulab.formats.columns import Columns
-from sudokulab.formats.compression import DamagedFileError
 from sudokulab.puzzle import BoxShape, Puzzle
 from sudokulab.questions.arrays import WRONG_GRID
+from sudokulab.questions.blocks import blocks_of, read_ahead
 from sudokulab.search.budget import Budget, checked_budget
 from sudokulab.search.result import Result, Status
 from sudokulab.solvers import Auto
@@ -44,13 +39,9 @@ __all__ = [
     "solution_lines",
     "solve_lines",
     "solve_table",
-    "write_behind",
 ]
 
 _BLOCK_BYTES = 1 << 23
-_LEAST_BYTES = 1 << 16
-_MOST_BYTES = 4 * LONGEST_LINE  # of a line, whose characters have up to four bytes
-_BLOCK_LINES = 1 << 17  # more than a block of puzzles has
 _ROWS = (csv.FORMAT, csv.TSV)
 _UNREAD = "unread"  # lines that the core leaves to Python
 
@@ -167,7 +158,7 @@ def solve_lines(
         assert header.are_plain, "plain_format accepted the header"
         columns = header
     parts = layout(columns)
-    blocks = _blocks(stream, first, _block_bytes(parts))
+    blocks = blocks_of(stream, first, _block_bytes(parts))
     lines = _Lines(source, box, columns, rows, num_lines)
     yield from _solve_blocks(blocks, lines, parts, budget, threads, first_row)
 
@@ -223,7 +214,7 @@ def solve_table(
             yield table_fields.rows_as_csv(batch, table.columns, places)
 
     lines = _Lines(source, box, columns, rows, first_row=first_row)
-    ahead = _read_ahead(partial(next, blocks(), b""))
+    ahead = read_ahead(partial(next, blocks(), b""))
     yield from _solve_blocks(ahead, lines, layout(columns), budget, threads, first_row)
 
 
@@ -361,117 +352,10 @@ def _solved(records: Iterable[Record | Result], budget: Budget | None, threads: 
             yield next(results) if isinstance(record, Puzzle) else record
 
 
-@contextmanager
-def write_behind(stream: IO[bytes]) -> Iterator[Callable[[bytes], object]]:
-    """Return a function that writes to a stream: to files in a separate thread, while the next block is solved."""
-    if not _is_file(stream):
-        yield lambda text: (stream.write(text), stream.flush())
-        return
-    with ThreadPoolExecutor(1) as pool:
-        writing: Future[object] = pool.submit(bool)
-        waiting: list[bytes] = []
-        num_bytes = 0
-
-        def write(text: bytes) -> None:
-            nonlocal writing, num_bytes
-            waiting.append(text)
-            num_bytes += len(text)
-            if num_bytes < _LEAST_BYTES:  # a thread costs more than a short text
-                return
-            writing.result()
-            writing = pool.submit(stream.writelines, tuple(waiting))
-            waiting.clear()
-            num_bytes = 0
-
-        try:
-            yield write
-        finally:
-            writing.result()
-            stream.writelines(waiting)
-
-
 def _block_bytes(parts: Sequence[Part]) -> int:
     """Return the size of a block whose answers take about as much memory as those of a block of lines."""
     num_bytes = sum(len(text) + 81 * bool(slot) for text, slot, _, _ in parts)
     return max(1, _BLOCK_BYTES * 82 // max(82, num_bytes))
-
-
-def _blocks(stream: IO[bytes], start: bytes, num_bytes: int) -> Iterator[bytes]:
-    """Yield blocks of whole lines, of about so many bytes, beginning with `start`."""
-    read = partial(_read_block, stream, num_bytes)
-    blocks = _read_ahead(read) if _is_file(stream) else iter(read, b"")
-    if first := start or next(blocks, b"").removeprefix(codecs.BOM_UTF8):
-        yield from _pieces(first)
-    for block in blocks:
-        yield from _pieces(block)
-
-
-def _pieces(block: bytes) -> Iterator[bytes]:
-    """Split a block of many short lines, each of which takes far more memory as an object than as text."""
-    num_pieces = -(-block.count(b"\n") // _BLOCK_LINES)
-    start, num_bytes = 0, len(block) // max(1, num_pieces)
-    while num_pieces > 1 and (end := block.find(b"\n", start + num_bytes) + 1):
-        yield block[start:end]
-        start = end
-    if start < len(block):
-        yield block[start:]
-
-
-def _read_ahead(read: Callable[[], bytes]) -> Iterator[bytes]:
-    """Yield blocks of whole lines, and read the next one meanwhile."""
-    with ThreadPoolExecutor(1) as pool:
-        reading = pool.submit(read)
-        while text := reading.result():
-            reading = pool.submit(read)
-            yield text
-
-
-def _is_file(stream: IO[bytes]) -> bool:
-    """Return whether a stream is a file, which is read and written without waiting."""
-    try:
-        return stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
-    except OSError:
-        return False
-
-
-def _read_block(stream: IO[bytes], num_bytes: int) -> bytes:
-    """Read whole lines: about so many bytes of a file, the available lines of a pipe."""
-    pieces: list[bytes] = []
-    try:
-        pieces.append(_read_some(stream, num_bytes))
-        length = len(pieces[0])
-        while 0 < length < num_bytes and _has_more(stream):
-            pieces.append(_read_some(stream, num_bytes - length))
-            length += len(pieces[-1])
-            if not pieces[-1]:
-                break
-        if not pieces[-1].endswith(b"\n"):
-            pieces.append(_rest_of_line(stream))
-    except DamagedFileError:  # a damaged file: the lines before the damage first, then the same error again
-        lines, end, _ = b"".join(pieces).rpartition(b"\n")
-        if not end:
-            raise
-        return lines + end
-    return b"".join(pieces)
-
-
-def _rest_of_line(stream: IO[bytes]) -> bytes:
-    """Read the rest of a line; of one that is too long, enough to be recognised."""
-    line = piece = stream.readline(_MOST_BYTES)
-    while len(line) == _MOST_BYTES and piece and not piece.endswith(b"\n"):
-        piece = stream.readline(LONGEST_LINE)
-    return line if line.endswith(b"\n") or len(line) < _MOST_BYTES else line + b"\n"
-
-
-def _read_some(stream: IO[bytes], number: int) -> bytes:
-    return stream.read1(number) if isinstance(stream, io.BufferedReader) else stream.read(number)
-
-
-def _has_more(stream: IO[bytes]) -> bool:
-    try:
-        return bool(select.select([stream], [], [], 0)[0])
-    except (OSError, ValueError):  # not a file or pipe
-        return False
 
 
 def _text(
