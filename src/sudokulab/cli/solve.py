@@ -79,8 +79,8 @@ def solve(
         typer.Option(
             "--output",
             "-o",
-            help="Output file: lines of solutions, or with the columns of the input .csv, .tsv, .parquet, .arrow, "
-            ".feather, or .jsonl. .gz, .zip and .zst compress.",
+            help="Output file; the extension selects lines (.txt), a table (.csv, .tsv, .parquet, .arrow, .feather) or "
+            "JSON lines (.jsonl). .gz, .zip and .zst compress.",
         ),
     ] = None,
     as_json: JsonOption = False,
