@@ -38,8 +38,10 @@ def many_rows(start: int = 0) -> pa.Table:
         pa.array([f"level {number // 4000}" for number in numbers]).dictionary_encode(),
         pa.array(["train", "test"] * (NUM_ROWS // 2)).cast(pa.dictionary(pa.int8(), pa.string())),
         pa.array(range(NUM_ROWS), pa.int16()),
+        pa.array([["a", "b"]] * NUM_ROWS, pa.list_(pa.field("element", pa.string()))),
+        pa.array([{"x": "a", "y": 1}] * NUM_ROWS),
     ]
-    names = ["id", "puzzle", "source", "level", "split", "count"]
+    names = ["id", "puzzle", "source", "level", "split", "count", "tags", "maker"]
     fields = [pa.field(name, array.type, name != "count") for name, array in zip(names, columns, strict=True)]
     fields[2] = fields[2].with_metadata({"unit": "none"})
     return pa.Table.from_arrays(columns, schema=pa.schema(fields, {"made by": "a test"}))

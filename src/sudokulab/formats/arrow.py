@@ -126,7 +126,10 @@ class Table:
         num_rows = max(1, min(BATCH_ROWS, _BATCH_BYTES * metadata.num_rows // max(1, num_bytes)))
         file.seek(0)
         # a buffer would keep all bytes read so far
-        opened = pq.ParquetFile(file, pre_buffer=False, read_dictionary=repeated_columns(metadata))
+        # texts inside lists and structures cannot be read as dictionaries from several row groups
+        texts = {field.name for field in schema if is_text(field.type) or is_bytes(field.type)}
+        repeated = [name for name in repeated_columns(metadata) if name in texts]
+        opened = pq.ParquetFile(file, pre_buffer=False, read_dictionary=repeated)
         return schema, _pieces(opened.iter_batches(num_rows), schema)
 
     def first(self) -> pa.RecordBatch:
