@@ -230,7 +230,7 @@ def test_a_table_without_a_column_of_puzzles_ends_the_command(
     for solver in ([], ["-s", "dlx"]):
         done = run("solve", path, "-o", tmp_path / "out.csv", *options, *solver)
         assert done.exit_code == 2
-        found = "no column 'typo', expected one of x, y" if "typo" in options else "no column of puzzles among x, y"
+        found = "no column 'typo'; choose one of x, y" if "typo" in options else "no column of puzzles among x, y"
         assert f"found {found}" in done.stderr
         assert not (tmp_path / "out.csv").exists()
 
@@ -310,7 +310,7 @@ def test_rows_without_a_puzzle_keep_their_places(tmp_path: Path, extension: str,
     WRITERS[extension](table, source)
     for target in (f"out{extension}", "out.csv"):
         done = run("solve", source, "-o", tmp_path / target, "--keep-going", *options)
-        assert [line.partition(",")[0] for line in done.stderr.splitlines()] == [
+        assert [line.partition(";")[0] for line in done.stderr.splitlines()] == [
             f"{source}:2:1: found 0 cells",
             f"{source}:3:1: found 0 cells",
             "2 errors in the input",

@@ -186,7 +186,7 @@ def test_damaged_tables_are_named(tmp_path: Path, extension: str, length: float)
 
 def test_a_table_without_puzzles_names_its_columns(tmp_path: Path) -> None:
     pq.write_table(pa.table({"x": [1], "y": [2]}), tmp_path / "p.parquet")
-    with pytest.raises(FormatError, match="found no column of puzzles among x, y; use a column named puzzle"):
+    with pytest.raises(FormatError, match="found no column of puzzles among x, y; add a column named puzzle"):
         list(sudokulab.read(tmp_path / "p.parquet"))
 
 

@@ -212,14 +212,14 @@ def test_a_row_of_megabytes_is_one_error(field: str) -> None:
     for path in (by_core, by_reader):
         rows, errors = path(text, Rows())
         assert [line.rpartition(",")[2] for line in rows.splitlines()] == ["status", "solved", "unreadable", "solved"]
-        assert [error.split(",")[0] for error in errors] == ["p.csv:3:1: found a row that is too long"]
+        assert [error.split(";")[0] for error in errors] == ["p.csv:3:1: found a row that is too long"]
 
 
 def test_rows_with_too_many_fields_are_errors() -> None:
     text = f"puzzle,note\n{EASY.line},a,b\n{EASY.line},c\n"
     for path in (by_core, by_reader):
         _, errors = path(text, Rows())
-        wanted = "p.csv:2:1: found a row with 1 field too many, expected a field for each column of the header"
+        wanted = "p.csv:2:1: found a row with 1 field too many; write a field for each column of the header"
         assert errors == [wanted]
 
 

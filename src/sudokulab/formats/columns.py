@@ -42,7 +42,8 @@ class MissingColumnError(FormatError):
         """Return the error for the last line read, which has these names."""
         shown = ", ".join(map(one_line, names))
         if text.column is not None:
-            return cls(f"found no column {text.column!r}", f"choose one of {shown}", source=text.source, line=text.line or 1)
+            problem, advice = f"found no column {text.column!r}", f"choose one of {shown}"
+            return cls(problem, advice, source=text.source, line=text.line or 1)
         advice = f"add a column named {PUZZLE[0]} or {PUZZLE[3]}, or choose one with --column NAME"
         return cls(f"found no column of puzzles among {shown}", advice, source=text.source, line=text.line or 1)
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, Self, TextIO, cast
+from typing import Any, BinaryIO, Self, TextIO, cast
 
 from sudokulab import _core
 from sudokulab._internal.documents import parse_json

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, groupby
 from operator import itemgetter
-from typing import IO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from sudokulab import _core
 from sudokulab._internal.batches import batches
