@@ -49,7 +49,9 @@ def test_weights_above_one_are_rejected() -> None:
 
 @for_each("name", SOLVERS)
 def test_unknown_parameters_are_rejected(name: str) -> None:
-    with pytest.raises(ParameterError, match=f"unknown parameter of {name} 'no_such_parameter'"):
+    with pytest.raises(
+        ParameterError, match=f"(unknown parameter of {name} '|{name} has no parameters; remove )no_such_parameter"
+    ):
         make_solver(name, no_such_parameter=1)
 
 

@@ -153,7 +153,7 @@ def test_a_run_ends_at_its_time_limit(server: tuple[Server, str]) -> None:
 @for_each(
     ("start", "message"),
     [
-        ({"puzzle": "123"}, "expected"),
+        ({"puzzle": "123"}, "found a row of 3 cells; use rows of 4,"),
         ({"puzzle": TINY.line, "solver": "anealing"}, "did you mean 'annealing'?"),
         ({"puzzle": TINY.line, "solver": "os:system"}, "unknown solver"),
         ({"puzzle": TINY.line, "sped": 1}, "unknown field 'sped'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from sudokulab.errors import ParameterError
 from sudokulab.parameters import plain_parameters
@@ -98,7 +99,8 @@ def checked_budget(
     for name, limit in single.items():
         if limit is not None and getattr(budget, name) is not None:
             raise ParameterError(f"two limits: {name}={limit} and {budget}")
-    budget = Budget(
+    budget = replace(
+        budget,
         seconds=budget.seconds if seconds is None else seconds,
         iterations=budget.iterations if iterations is None else iterations,
         nodes=budget.nodes if nodes is None else nodes,
