@@ -23,6 +23,7 @@ import pytest
 import sudokulab
 from sudokulab import Budget, convert, datasets, drawing, external, formats, instances, lab, learn, logic
 from sudokulab.errors import FormatError
+from sudokulab.formats.columns import MissingColumnError
 from sudokulab.search import frames
 from sudokulab.solvers import Solver
 from sudokulab.solvers.notation import NotationError
@@ -42,6 +43,7 @@ WAYS: dict[str, Callable[[Any], Any]] = {
 
 OWN_ARGUMENTS: dict[type[BaseException], BaseException] = {
     FormatError: FormatError("found 3 cells", "81", source="p.txt", line=2, column=4),
+    MissingColumnError: MissingColumnError("found no column of puzzles", "add one", source="p.csv", line=1),
     instances.NotFoundError: instances.NotFoundError("no puzzle with 17 givens", TINY, 5),
     NotationError: NotationError("min x", 4, "a measure"),
     ProblemError: ProblemError(HTTPStatus.NOT_FOUND, "no such store", {"Retry-After": "1"}),

@@ -187,6 +187,14 @@ def test_columns_with_the_names_of_answers_are_never_changed() -> None:
         assert path(expected, Rows()) == (expected, [])
 
 
+def test_tables_written_by_convert_have_a_place_for_the_solution() -> None:
+    text = f"puzzle,solution,name,comment\n{EASY.line},,a,b\n{CLASH},,,\n"
+    expected = f'puzzle,solution,name,comment,status\n{EASY.line},"{SOLVED}",a,b,solved\n{CLASH},,,,unsatisfiable\n'
+    for path in (by_core, by_reader):
+        assert path(text, Rows()) == (expected, [])
+        assert path(expected, Rows()) == (expected, [])
+
+
 @for_each("name", ["solutions", "answer", "answers", "labels"])
 def test_columns_of_stated_solutions_are_never_changed(name: str) -> None:
     text = f"puzzle,{name}\n{EASY.line},{SOLVED[::-1]}\n{EASY.line},see page 7\n"

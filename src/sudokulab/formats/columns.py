@@ -66,8 +66,6 @@ class Columns:
         The names of all columns as they are in the file; empty without a header.
     delimiter
         The character between columns of text; empty in a binary table.
-    is_table
-        Whether the columns are those of the user's table, which are kept as they are.
     """
 
     count: int
@@ -78,7 +76,6 @@ class Columns:
     others: tuple[tuple[int, str], ...] = ()
     header: tuple[str, ...] = ()
     delimiter: str = ","
-    is_table: bool = True
 
     @property
     def are_plain(self) -> bool:
@@ -101,12 +98,12 @@ class Columns:
         """Return the names of the columns of the solution and the status in an answered table, and their places.
 
         They follow the columns of a table, which are never changed: if one has the name of an answer, in any case, both
-        answers get names of their own.
+        answers get names of their own. Only tables with exactly the columns that this package writes have places for
+        the answers.
         """
-        if not self.is_table:
-            return dict(zip(_ANSWERS, (HEADER.index("solution"), self.count), strict=True))
         names = [name.strip().lower() for name in self.names()]
-        chosen = _OWN_ANSWERS if any(name in names for name in _ANSWERS) else _ANSWERS
+        is_own = tuple(names) in (HEADER, (*HEADER, "status"))
+        chosen = _ANSWERS if is_own or not any(name in names for name in _ANSWERS) else _OWN_ANSWERS
         places, count = {}, self.count
         for name in chosen:
             places[name] = names.index(name) if name in names else count
@@ -144,5 +141,5 @@ def named_columns(names: Sequence[str], column: str | None = None, delimiter: st
     return Columns(len(names), puzzle, solution, name, comment, others, tuple(names), delimiter)
 
 
-NO_TABLE = Columns(len(HEADER), puzzle=0, solution=1, name=2, comment=3, header=HEADER, is_table=False)
+NO_TABLE = Columns(len(HEADER), puzzle=0, solution=1, name=2, comment=3, header=HEADER)
 """The columns of puzzles that come from no table."""
