@@ -8,7 +8,9 @@ import io
 import json
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from decimal import Decimal
 from pathlib import Path
@@ -24,7 +26,7 @@ from typer.testing import CliRunner, Result
 import sudokulab
 from sudokulab import FormatError, SudokulabError
 from sudokulab.cli import app
-from sudokulab.formats import arrow
+from sudokulab.formats import arrow, tables
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
 
@@ -215,3 +217,28 @@ def test_inputs_with_different_columns_are_refused(tmp_path: Path) -> None:
         done = run("solve", tmp_path / "a.parquet", tmp_path / "b.parquet", "-o", tmp_path / target)
         assert done.exit_code == 2
         assert "the inputs have different columns" in done.stderr
+
+
+@pytest.mark.parametrize("error", [None, KeyboardInterrupt])
+def test_a_table_is_closed_only_after_its_last_rows(
+    error: type[BaseException] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = []
+
+    class SlowWriter:
+        def __enter__(self) -> None:
+            return
+
+        def write_batch(self, batch: pa.RecordBatch) -> None:
+            time.sleep(0.2)
+            events.append("written")
+
+        def __exit__(self, *_: object) -> None:
+            events.append("closed")
+
+    monkeypatch.setattr(tables, "_make_writer", lambda *_: SlowWriter())
+    with pytest.raises(error) if error else nullcontext(), tables.TableWriter(io.BytesIO(), "parquet") as writer:
+        writer.write_batch(pa.record_batch({"puzzle": [TINY.line]}))
+        if error:
+            raise error
+    assert events == ["written", "closed"]

@@ -47,7 +47,8 @@ class TableWriter:
         return self
 
     def __exit__(self, error: object, *_: object) -> None:
-        with self._pool, ExitStack() as stack:
+        self._pool.shutdown()  # pyarrow crashes if a writer is closed while it writes
+        with ExitStack() as stack:
             if self._writer is not None:
                 stack.enter_context(self._writer)
             if error is None:
