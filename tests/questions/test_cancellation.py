@@ -63,6 +63,9 @@ CALLS: dict[str, Callable[[], object]] = {
     "explain": lambda: [sudokulab.explain(puzzle) for puzzle in instances()],
     "generate": lambda: list(sudokulab.generate(10**9, seed=1)),
     "canonical_array": lambda: [sudokulab.canonical(puzzle) for puzzle in instances()],
+    "as_array": lambda: [sudokulab.as_array([INKALA.line] * 100) for _ in count()],
+    "as_array of large puzzles": lambda: sudokulab.as_array([LARGE.line] * 1_000_000),
+    "write": lambda: sudokulab.write(instances(), io.StringIO()),
     "read": lambda: list(sudokulab.read(Lines())),
 }
 

@@ -91,6 +91,7 @@ def _read(puzzles: PuzzleArray, box: BoxLike | None, unread: set[int] | None) ->
     found: list[Puzzle | None] = []
     given = shape
     for index, text in enumerate(texts):
+        _core.raise_if_cancelled()
         puzzle = _puzzle_at(index, text, given, unread)
         shape = shape or (puzzle.box if puzzle else None)
         if puzzle and puzzle.box != shape:

@@ -349,12 +349,18 @@ def write_records(records: Iterable[Record], target: str | Path | TextIO, format
         if not hasattr(target, "write"):
             raise SudokulabError(f"cannot write to {target!r}; pass a path or a stream of text")
         chosen = format_of(format or "line")
-        chosen.write(records, _binary(target) if chosen.is_binary else target)
+        chosen.write(_cancellable(records), _binary(target) if chosen.is_binary else target)
         return
     path = Path(target)
     chosen = format_of(format) if format else format_to_write(path)
     with (compressed_bytes if chosen.is_binary else compressed_text)(path) as stream:
-        chosen.write(records, stream)
+        chosen.write(_cancellable(records), stream)
+
+
+def _cancellable(records: Iterable[Record]) -> Iterator[Record]:
+    for record in records:
+        _core.raise_if_cancelled()
+        yield record
 
 
 def _binary(stream: TextIO | BinaryIO) -> BinaryIO:
