@@ -272,6 +272,31 @@ def test_json_has_the_id_of_a_table_that_has_names_too(tmp_path: Path, kind: str
     assert run("convert", path).stdout == f"{EASY.line} x7 # name=A title\n"
 
 
+@for_each(
+    ("members", "expected"),
+    [
+        ('"ID": 99', "99"),
+        ('"id": true', "true"),
+        ('"id": {"a": [1, "é"]}', '{"a": [1, "é"]}'),
+        ('"id": 12345678901234567890123', "12345678901234567890123"),
+        ('"id": 0', "0"),
+        ('"id": null, "Name": "n"', "n"),
+        ('"id": "", "name": 1.50', "1.5"),
+    ],
+)
+def test_ids_in_json_lines_may_be_any_values(tmp_path: Path, members: str, expected: str) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text(f'{{"puzzle": "{EASY.line}", {members}}}\n', encoding="utf-8")
+    assert json.loads(run("solve", path, "--json").stdout)["id"] == expected
+
+
+def test_a_json_list_of_objects_is_told_apart_from_a_grid(tmp_path: Path) -> None:
+    (tmp_path / "in.json").write_text(f'[{{"puzzle": "{EASY.line}"}}]\n')
+    done = run("solve", tmp_path / "in.json")
+    assert done.exit_code == 2
+    assert "in.json:1:1: found a list of objects; write one object per line" in done.stderr
+
+
 def test_traces_and_tables_are_written_together(tmp_path: Path) -> None:
     done = run("solve", EASY.line, "-s", "tabu", "--trace", tmp_path / "t.csv", "-o", tmp_path / "t.parquet")
     assert done.exit_code in (0, 1)

@@ -51,6 +51,8 @@ def _read_line(text: Text, line: str, *, is_first: bool) -> Record:
         return text.error(f"invalid JSON: {error.msg}", "write one JSON value per line", column=error.colno)
     except ValueError as error:
         return text.error(f"invalid JSON: {error}", "write one JSON value per line")
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return text.error("found a list of objects", "write one object per line, as with lines=True in pandas")
     if not isinstance(value, dict):
         value = {"puzzle": value}
     if is_first and text.column is not None and _member(value, _wanted(text)) is None:
@@ -62,8 +64,13 @@ def _read_line(text: Text, line: str, *, is_first: bool) -> Record:
 
 
 def _name_of(value: dict[str, Any]) -> str:
-    names = (value.get(key) for key in ("id", "name"))
-    return next((str(name) for name in names if name is not None and name != ""), "")
+    return next(filter(None, (_text_of(value, key) for key in ("id", "name"))), "")
+
+
+def _text_of(value: dict[str, Any], name: str) -> str:
+    """Return a member as text, empty if it is missing: a text as it is, other values as JSON."""
+    found = value.get(_member(value, (name,)) or "")
+    return found if isinstance(found, str) else "" if found is None else json.dumps(found, ensure_ascii=False)
 
 
 def _wanted(text: Text) -> Sequence[str]:
@@ -93,8 +100,8 @@ def _read_object(text: Text, value: dict[str, Any], line: str) -> Record:
         box = _box(value.get("box"))
     except PuzzleError:
         return text.error(f"{value['box']!r:.20} is not a box shape", "use rows and columns such as 3x4")
-    name, title = _name_of(value), str(value.get("name") or "")
-    remarks = [str(value.get("comment") or ""), remark, f"name={title}" if title not in ("", name) else ""]
+    name, title = _name_of(value), _text_of(value, "name")
+    remarks = [_text_of(value, "comment"), remark, f"name={title}" if title not in ("", name) else ""]
     comment = "; ".join(filter(None, remarks))
     return text.puzzle(cells, box=box, name=name, comment=comment, solution=solution, comment_has_box=False)
 
