@@ -166,3 +166,23 @@ for _ in track(range(10_000), "working", 1_000_000, lambda num_done: 100 * num_d
 """
     same, duration = r"[^\r\n]*", r"\d:\d\d:\d\d"  # in one drawing
     feed_until_shown(f"working{same}\\d%{same}{duration}{same}{duration}", code, tmp_path / "out.txt")
+
+
+@pytest.mark.parametrize("options", [[], ["-s", "backtracking"]])
+def test_comments_of_unreadable_rows_have_their_ids(tmp_path: Path, options: list[str]) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text(f"id,puzzle\n7,{EASY.line}\n9,rubbish\n2,{'1' * 81}\n,rubbish\n")
+    lines = run("solve", "--keep-going", path, *options).stdout.splitlines()
+    assert [line[:15] for line in lines[1:]] == ["# 9: unreadable", "# 2: unsatisfia", "# 4: unreadable"]
+
+
+@pytest.mark.parametrize("format", ["csv", "tsv", "jsonl", "parquet"])
+def test_converted_unreadable_rows_keep_their_ids(tmp_path: Path, format: str) -> None:
+    source, target = tmp_path / "in.csv", tmp_path / f"out.{format}"
+    source.write_text(f"id,puzzle\n7,{EASY.line}\n9,rubbish\n")
+    assert run("convert", "--keep-going", source, "-o", target).exit_code == 2
+    found = run("check", "--keep-going", target, "--json", "--fields", "id,status").stdout.splitlines()
+    assert [json.loads(line) for line in found] == [
+        {"id": "7", "status": "checked"},
+        {"id": "9", "status": "unreadable"},
+    ]

@@ -390,4 +390,4 @@ def counted(number: int, noun: str) -> str:
 
 def placeholder(number: int, error: FormatError) -> str:
     """Return the comment that takes the place of an unreadable puzzle in the output."""
-    return f"{number}: unreadable, {one_line(error.problem)}; {one_line(error.advice)}"
+    return f"{one_line(error.name) or number}: unreadable, {one_line(error.problem)}; {one_line(error.advice)}"

@@ -274,7 +274,7 @@ def value_of(field: str) -> str:
 def record_fields(record: Record, number: int) -> list[str]:
     """Return the fields of a puzzle, or of an unreadable one at this position, in the order of `HEADER`."""
     if isinstance(record, FormatError):
-        return ["", "", "", field_of(placeholder(number, record))]
+        return ["", "", field_of(one_line(record.name)), field_of(placeholder(number, record))]
     solution = encode(record.solution.cells, record.size) if record.solution else ""
     return [field_of(value) for value in (record.line, solution, one_line(record.name), comment_of(record))]
 

@@ -133,7 +133,8 @@ def write(puzzles: Iterable[Record], stream: TextIO) -> None:
     """Write one object per line, without empty members."""
     for number, puzzle in enumerate(puzzles, start=1):
         if isinstance(puzzle, FormatError):
-            stream.write(json.dumps({"puzzle": None, "error": placeholder(number, puzzle)}) + "\n")
+            named = {"name": one_line(puzzle.name)} if puzzle.name else {}
+            stream.write(json.dumps({"puzzle": None, **named, "error": placeholder(number, puzzle)}) + "\n")
             continue
         solution = encode(puzzle.solution.cells, puzzle.size) if puzzle.solution else ""
         members = {
