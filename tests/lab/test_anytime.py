@@ -255,4 +255,4 @@ def test_stores_without_traces_say_what_to_set(tmp_path: Path, options: list[str
     option, name = options
     done = run("report", tmp_path / "s.sqlite", "-o", tmp_path / "r.html", option, tmp_path / name)
     assert done.returncode == 2
-    assert "set trace = true" in done.stderr
+    assert "set trace = true in the experiment, or add --traces to compare" in done.stderr

@@ -301,7 +301,8 @@ def _targets(store: Store, experiment: str) -> pl.DataFrame:
 
     progress = progress_of(store, experiment)
     if progress.is_empty():
-        raise SudokulabError(f"{store.path}: no run of {experiment!r} has a trace of its cost; set trace = true")
+        advice = "set trace = true in the experiment, or add --traces to compare"
+        raise SudokulabError(f"{store.path}: no run of {experiment!r} has a trace of its cost; {advice}")
     goals = targets_of(progress)
     tables = [fixed_targets(progress, goals, effort).with_columns(unit=pl.lit(effort)) for effort in EFFORTS]
     return pl.concat(tables).select("solver", "unit", pl.exclude("solver", "unit"))

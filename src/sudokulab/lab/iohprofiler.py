@@ -42,7 +42,8 @@ def write_iohprofiler(store: Store, experiment: str, folder: str | Path) -> list
     folder = Path(folder)
     progress = progress_of(store, experiment).filter(pl.col("evaluations") >= 1)
     if progress.is_empty():
-        raise SudokulabError(f"{store.path}: no run of {experiment!r} has a trace with evaluations; set trace = true")
+        advice = "set trace = true in the experiment, or add --traces to compare"
+        raise SudokulabError(f"{store.path}: no run of {experiment!r} has a trace with evaluations; {advice}")
     functions = {name: number for number, name in enumerate(progress["instance_set"].unique(maintain_order=True), 1)}
     instances = {name: number for number, name in enumerate(progress["instance"].unique(maintain_order=True), 1)}
     solvers = sorted(progress["solver"].unique())
