@@ -181,6 +181,7 @@ def test_compare_uses_the_parameters_of_a_file(tmp_path: Path) -> None:
         (["compare", "famous", "-s", "dlx", "--seconds", "3"], "No such option: --seconds"),
         (["compare", "famous", "--command", "p=true", "-p", "input=cmf"], "choose one of"),
         (["compare", "famous", "-s", "dlx", "--command", "dlx=true"], "two solvers are called 'dlx'"),
+        (["compare", "famous", "-s", "dlx", "-o", "runs.csv"], "`sudokulab report STORE --list -o runs.csv` writes"),
         (["compare", "famous", "-s", "tabu", "--traces"], "--traces needs --report or --output"),
         (["run", "nowhere.toml"], "nowhere.toml: no such file"),
         (["report", "nowhere.sqlite", "--list"], "no such store"),

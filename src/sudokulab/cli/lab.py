@@ -49,6 +49,7 @@ __all__ = ["compare", "report", "run"]
 _TERMINAL_RUNS = 50
 
 _TABLE_FILES = (".parquet", ".csv")
+_STORE_FILES = ("", ".sqlite", ".sqlite3", ".db")
 
 ReportOption = Annotated[Path | None, typer.Option("--report", help="Write a report to this .html file.")]
 TestsOption = Annotated[
@@ -152,6 +153,8 @@ def compare(
     if has_traces and not (report_to or output):
         raise SudokulabError("--traces needs --report or --output")
     _check_outputs(report_to, plot, tests_to)
+    if output and not output.exists():
+        check_extension(output, _STORE_FILES, "; `sudokulab report STORE --list -o runs.csv` writes a table of runs")
     with tempfile.TemporaryDirectory() as folder:
         path = output or Path(folder) / "runs.sqlite"
         found = comparison.compare(
