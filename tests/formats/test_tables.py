@@ -6,6 +6,7 @@ import csv
 import gzip
 import io
 import json
+import re
 import subprocess
 import sys
 import time
@@ -242,3 +243,12 @@ def test_a_table_is_closed_only_after_its_last_rows(
         if error:
             raise error
     assert events == ["written", "closed"]
+
+
+def test_a_column_that_parquet_cannot_hold_is_an_error_with_advice(tmp_path: Path) -> None:
+    table = pa.table({"puzzle": [EASY.line], "span": pa.array([(1, 2, 3)], pa.month_day_nano_interval())})
+    write_stream(table, tmp_path / "in.arrows")
+    done = run("solve", tmp_path / "in.arrows", "-o", tmp_path / "out.parquet")
+    assert done.exit_code == 2
+    assert re.fullmatch(r"cannot write a column \(.*interval\); write \.arrows instead\n", done.stderr)
+    assert [path.name for path in tmp_path.iterdir()] == ["in.arrows"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, Self
@@ -60,17 +60,25 @@ class TableWriter:
         """Write rows, in a thread; all batches must have the same columns."""
         if self._writer is None:
             self._schema = batch.schema
-            self._writer = _make_writer(self._stream, self._kind, batch.schema)
+            with _explaining():
+                self._writer = _make_writer(self._stream, self._kind, batch.schema)
         if batch.schema != self._schema:
             raise SudokulabError("the inputs have different columns; solve each into an output file of its own")
         self._writing.result()
         self._writing = self._pool.submit(self._write, batch)
 
     def _write(self, batch: pa.RecordBatch) -> None:
-        try:
+        with _explaining():
             self._writer.write_batch(batch)
-        except import_arrow().ArrowNotImplementedError as error:
-            raise SudokulabError(f"cannot write a column ({error}); write .arrows instead") from None
+
+
+@contextmanager
+def _explaining() -> Iterator[None]:
+    """Say what to do about a column that a format cannot hold."""
+    try:
+        yield
+    except import_arrow().ArrowNotImplementedError as error:
+        raise SudokulabError(f"cannot write a column ({error}); write .arrows instead") from None
 
 
 def _make_writer(stream: BinaryIO, kind: str, schema: pa.Schema) -> Any:
