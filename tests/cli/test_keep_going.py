@@ -186,3 +186,20 @@ def test_converted_unreadable_rows_keep_their_ids(tmp_path: Path, format: str) -
         {"id": "7", "status": "checked"},
         {"id": "9", "status": "unreadable"},
     ]
+
+
+@pytest.mark.parametrize("options", [[], ["-s", "backtracking"]])
+def test_rows_with_misplaced_quotes_keep_their_fields(tmp_path: Path, options: list[str]) -> None:
+    path, target = tmp_path / "in.csv", tmp_path / "out.csv"
+    rows = [f'8,{INKALA.line},"a"b', f'"9",{INKALA.line},"open', f"10,{EASY.line},ok"]
+    path.write_text("\n".join(["id,puzzle,note", *rows, ""]))
+    assert run("solve", "--keep-going", path, "-o", target, *options).exit_code == 2
+    with target.open(newline="") as stream:
+        found = list(csv.reader(stream))[1:]
+    assert found == [
+        ["8", INKALA.line, '"a"b', "", "unreadable"],
+        ["9", INKALA.line, '"open', "", "unreadable"],
+        ["10", EASY.line, "ok", SOLVED, "solved"],
+    ]
+    lines = run("solve", "--keep-going", path, "--json", "--fields", "id", *options).stdout.splitlines()
+    assert [json.loads(line)["id"] for line in lines] == ["8", "9", "10"]

@@ -52,6 +52,7 @@ _SHORTEST_GRID = 16  # characters: shorter numbers are no grids
 _VALUES = "write comma-separated values, with two quotation marks for one inside a field"
 _LONG_ROW = f"write at most {LONGEST_LINE - 1:,} characters in a row"
 _UNSAFE = re.compile('[,;\t"\r\n]')
+_FIELD = re.compile('[^"]*|"(?:[^"]|"")*"')
 
 
 def is_header(line: str, following: str) -> bool:
@@ -189,17 +190,24 @@ def _read_row(text: Text, line: str, columns: Columns) -> Record:
     if '"' in line or "\r" in line:
         parsed = _parsed(text, line, columns.delimiter)
         if isinstance(parsed, FormatError):
+            row = line.split(columns.delimiter)
+            text.fields = [field if _FIELD.fullmatch(field) else field_of(field) for field in row]
+            parsed.name = one_line(value_of(_name_in(row, columns)))
             return parsed
         row, raw = parsed
     else:
         row, raw = line.split(columns.delimiter), line
     if text.keeps_rows:
         text.fields = _raw_fields(raw, columns.delimiter)
-    name = "" if columns.name is None or columns.name >= len(row) else row[columns.name]
+    name = _name_in(row, columns)
     record = _read_fields(text, row, columns, line, name, first_line)
     if isinstance(record, FormatError):
         record.name = one_line(name)
     return record
+
+
+def _name_in(row: list[str], columns: Columns) -> str:
+    return "" if columns.name is None or columns.name >= len(row) else row[columns.name]
 
 
 def _read_fields(text: Text, row: list[str], columns: Columns, line: str, name: str, first_line: int) -> Record:
