@@ -21,7 +21,7 @@ from sudokulab.cli import app
 from sudokulab.cli.common import command
 from sudokulab.cli.options import params_by_solver
 from sudokulab.errors import SudokulabError
-from sudokulab.lab import execution
+from sudokulab.lab import comparison, execution
 from sudokulab.lab.experiment import Experiment, Run
 from sudokulab.lab.records import Outcome, RunRecord
 from sudokulab.lab.schema import VERSION
@@ -329,6 +329,17 @@ def test_a_run_with_missing_runs_does_not_exit_with_0(tmp_path: Path, monkeypatc
     done = CliRunner().invoke(app, ["run", str(tmp_path / "e.toml")])
     assert done.exit_code == 1
     assert "3 runs are missing; the same command resumes" in done.output
+
+
+def test_an_interrupted_comparison_says_how_to_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(comparison, "compare", interrupt)
+    args = ["compare", "famous", "-s", "dlx"]
+    store = tmp_path / "s.sqlite"
+    assert f"{store}: the same command resumes" in CliRunner().invoke(app, [*args, "-o", str(store)]).output
+    assert "resumes" not in CliRunner().invoke(app, args).output
 
 
 def test_a_broken_pipe_is_a_closed_output_only_if_the_output_is_closed(capfd: pytest.CaptureFixture[str]) -> None:

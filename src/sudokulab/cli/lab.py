@@ -157,17 +157,22 @@ def compare(
         check_extension(output, _STORE_FILES, "; `sudokulab report STORE --list -o runs.csv` writes a table of runs")
     with tempfile.TemporaryDirectory() as folder:
         path = output or Path(folder) / "runs.sqlite"
-        found = comparison.compare(
-            specs,
-            islice(Inputs(puzzles, format, box, column=column), limit),
-            runs=num_runs,
-            cpu_seconds=cpu_seconds,
-            seed=seed,
-            workers=workers,
-            progress=True,
-            store=path,
-            trace=has_traces,
-        )
+        try:
+            found = comparison.compare(
+                specs,
+                islice(Inputs(puzzles, format, box, column=column), limit),
+                runs=num_runs,
+                cpu_seconds=cpu_seconds,
+                seed=seed,
+                workers=workers,
+                progress=True,
+                store=path,
+                trace=has_traces,
+            )
+        except KeyboardInterrupt:
+            if output:
+                print_message(f"{output}: the same command resumes")
+            raise
         _print_comparison(found)
         if plot:
             _draw(found.runs, plot)

@@ -48,7 +48,7 @@ def log_beside(store: Path, title: str) -> Iterator[Log]:
         try:
             yield log
         except BaseException as error:
-            log(f"stopped by {type(error).__name__}: {error}")
+            log(f"stopped by {type(error).__name__}: {error}".removesuffix(": "))
             raise
         log(f"end {title}")
 
