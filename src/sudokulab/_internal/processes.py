@@ -83,7 +83,7 @@ def tree_of(pid: int) -> Iterator[int]:
 
 
 def is_asleep(*pids: int) -> bool | None:
-    """Return whether no thread of these processes runs or waits for a core; None if the system does not tell.
+    """Return whether no thread of these processes runs, or waits for a core or a disk; None if the system does not tell.
 
     Linux has the state of each thread. On macOS, psutil calls every process running.
     """
@@ -93,7 +93,7 @@ def is_asleep(*pids: int) -> bool | None:
         with contextlib.suppress(OSError):
             for thread in Path(f"/proc/{pid}/task").iterdir():
                 with contextlib.suppress(OSError):
-                    if (thread / "stat").read_text().rpartition(")")[2].split()[0] == "R":
+                    if (thread / "stat").read_text().rpartition(")")[2].split()[0] in ("R", "D"):
                         return False
     return True
 

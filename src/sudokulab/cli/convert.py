@@ -78,6 +78,8 @@ def convert(
     Example: sudokulab convert puzzle.txt --answer answer.txt
     """
     target = None if output is None or str(output) == "-" else output
+    if target:
+        inputs.refuse_as_output(target)
     if answer is not None:
         if output is not None:
             raise SudokulabError("--answer prints the solution; remove --output")
