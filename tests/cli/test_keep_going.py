@@ -16,6 +16,8 @@ from typer.testing import CliRunner, Result
 from sudokulab import read
 from sudokulab.cli import app
 from sudokulab.cli.inputs import Inputs
+from tests.cases import for_each
+from tests.cli.commands import all_commands
 from tests.commands import feed_until_shown
 from tests.puzzles import EASY, INKALA, TINY
 
@@ -124,6 +126,38 @@ def test_grids_skip_unreadable_puzzles(source: Path) -> None:
     target = source.with_name("out.sdk")
     assert run("convert", "--keep-going", source, "-o", target).exit_code == 2
     assert len(list(read(target))) == 3
+
+
+READERS = {
+    "bench": [],
+    "canonical": [],
+    "check": [],
+    "compare": ["-s", "dlx"],
+    "convert": [],
+    "explain": [],
+    "hint": [],
+    "rate": [],
+    "sheet": ["-o", "sheet.svg"],
+    "solve": [],
+    "techniques": ["x-wing", "--find"],
+    "tune": ["-s", "tabu"],
+    "watch": ["-o", "run.html"],
+}
+"""The commands that read puzzles, with the options that they need before the file."""
+
+
+@for_each("command", READERS)
+def test_errors_advise_only_options_of_the_command(command: str, source: Path) -> None:
+    done = run(command, *READERS[command], source)
+    (note,) = [line for line in done.stderr.splitlines() if line.startswith("note: ")]
+    described = dict(all_commands())[command]
+    options = {name for parameter in described.params for name in parameter.opts}
+    assert {word.strip(",;") for word in note.split() if word.startswith("--")} == {"--from", "--keep-going"} & options
+
+
+def test_every_command_that_continues_after_errors_is_tried() -> None:
+    for name, described in all_commands():
+        assert name in READERS or "keep_going" not in [parameter.name for parameter in described.params]
 
 
 def test_a_damaged_file_does_not_stop_the_others(tmp_path: Path, source: Path) -> None:

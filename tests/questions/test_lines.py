@@ -208,7 +208,7 @@ def test_the_command_stops_at_an_unreadable_line_and_names_it(tmp_path: Path) ->
     done = run(str(path))
     assert done.returncode == 2
     assert "p.txt:2:1: found 7 cells" in done.stderr
-    assert "--keep-going skips unreadable puzzles" in done.stderr
+    assert "--keep-going continues after unreadable puzzles" in done.stderr
 
 
 def test_a_pipe_is_answered_line_by_line() -> None:

@@ -35,7 +35,7 @@ Wherever a command takes puzzles, it accepts
 - `-` for standard input, which is also the default.
 
 Boxes are as nearly square as possible; `--box 2x6` sets another shape. An unreadable puzzle stops the command with an
-error that names line and column; `--keep-going` skips unreadable puzzles and lists them.
+error that names line and column; `--keep-going` continues after unreadable puzzles and lists them.
 """,
     ),
     "formats": Topic(

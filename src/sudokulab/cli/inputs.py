@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing, contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import typer
 
@@ -72,6 +72,8 @@ class Inputs:
         """The columns of the first table without rows; in a binary table, with its batch of no rows."""
         self.checks_solutions = False
         """Whether a stated solution that is not a grid makes its puzzle unreadable."""
+        self.can_keep_going = False
+        """Whether the command has the option ``--keep-going``, which errors then mention."""
         self._keep_going = keep_going
         self._verbose = verbose
         self._file: BinaryIO | None = None  # the file being read, as it is stored
@@ -167,8 +169,9 @@ class Inputs:
     def reject(self, error: FormatError, format: formats.Format) -> None:
         """Collect the error of a puzzle with `keep_going`, otherwise raise it."""
         if not self._keep_going:
-            hint = f"read as {format.name!r} ({format.title})"
-            error.add_note(f"note: {hint}; --from FORMAT selects another format, --keep-going skips unreadable puzzles")
+            advice = ", --keep-going continues after unreadable puzzles" if self.can_keep_going else ""
+            hint = f"read as {format.name!r} ({format.title}); --from FORMAT selects another format{advice}"
+            error.add_note(f"note: {hint}")
             raise error
         self._note(error)
         self.num_rejected += 1
@@ -239,8 +242,14 @@ def one_puzzle(inputs: Inputs, what: str) -> Puzzle:
     return puzzles[0]
 
 
+def _inputs_of_options(**options: Any) -> Inputs:
+    inputs = Inputs(**options)
+    inputs.can_keep_going = True
+    return inputs
+
+
 _OPTIONS = inspect.signature(Inputs, eval_str=True).parameters.values()
 reads_puzzles = replace_parameter(
-    "inputs", [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in _OPTIONS], Inputs
+    "inputs", [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in _OPTIONS], _inputs_of_options
 )
 """Replaces the parameter `inputs` of a command by the argument and the options that name and read puzzles."""
