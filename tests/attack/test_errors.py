@@ -11,6 +11,7 @@ import pytest
 from sudokulab import FormatError, Puzzle, parse, read
 from sudokulab.cli.unreadable import PlacedErrors
 from tests.cases import for_each
+from tests.commands import run
 from tests.memory import peak_megabytes
 from tests.puzzles import EASY, TINY
 
@@ -81,6 +82,23 @@ def test_an_unreadable_row_takes_less_than_a_large_grid(tmp_path: Path, name: st
     done, after = peak_megabytes("dataset", "audit", written(tmp_path, name, 60_000))
     assert done.returncode == 1
     assert after - before < 100  # as grids, 250 MB, and several times as much to judge them
+
+
+@for_each(
+    ("name", "text", "arguments"),
+    [
+        ("answer.txt", "1" * 1_000_000, ["convert", TINY.line, "--answer"]),
+        ("colours.txt", f"l {'x' * 1_000_000}", ["convert", TINY.line, "--to", "col", "--answer"]),
+        ("recipe.toml", f"{'x' * 1_000_000} = 1", ["dataset", "make", "-o", "made"]),
+        ("parameters.toml", f"{'x' * 1_000_000} = 1", ["solve", TINY.line, "-s", "tabu", "--param-file"]),
+    ],
+)
+def test_an_error_quotes_long_words_in_part(name: str, text: str, arguments: list[str], tmp_path: Path) -> None:
+    (tmp_path / name).write_text(text)
+    done = run(*arguments, tmp_path / name)
+    assert done.returncode == 2
+    assert max(map(len, done.stderr.splitlines())) < 3000
+    assert not done.stdout
 
 
 def test_a_reader_keeps_the_first_errors_and_counts_all(tmp_path: Path) -> None:

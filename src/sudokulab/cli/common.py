@@ -39,6 +39,7 @@ __all__ = [
 
 FAILED = 1
 BAD_INPUT = 2
+_MAX_LINE = 2000  # characters of a line of a message
 UNREADABLE = "unreadable"
 """The status of an unreadable puzzle in JSON output."""
 
@@ -122,14 +123,19 @@ def _discard(stream: TextIO) -> None:
 def print_message(message: str) -> None:
     """Print a message on standard error, after everything printed on standard output.
 
-    The message may contain names from files: control characters are replaced.
+    The message may contain names and words from files: control characters are replaced, and long lines shortened.
     """
     with contextlib.suppress(OSError, AttributeError):  # broken, full or closed
         sys.stdout.flush()
     try:
-        typer.echo(printable(message), err=True)
+        typer.echo("\n".join(map(_shortened, printable(message).split("\n"))), err=True)
     except OSError:
         _discard(sys.stderr)
+
+
+def _shortened(line: str) -> str:
+    half = _MAX_LINE // 2
+    return line if len(line) <= _MAX_LINE else f"{line[:half]} … {line[-half:]}"
 
 
 def import_arrow() -> None:
