@@ -107,6 +107,7 @@ READERS: list[tuple[str, dict[str, Any]]] = [
     ("rate", {"puzzle": LINK}),
     ("hint", {"puzzle": LINK}),
     ("explain", {"puzzle": TINY.line, "board": LINK}),
+    ("sheet", {"puzzles": [LINK], "format": "svg"}),
     ("solve", {"puzzle": "\n" * 3000 + TINY.line}),
 ]
 

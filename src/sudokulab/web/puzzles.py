@@ -363,8 +363,14 @@ async def generate(body: GenerateRequest, request: Request) -> Response:
 async def sheet(body: SheetRequest, request: Request) -> Response:
     """Print puzzles on pages, with ratings, hints in words and solutions."""
     max_size = _max_size(request)
+    end = time.monotonic() + body.seconds
+
+    def read(deadline: Deadline) -> list[Puzzle]:
+        return [puzzle_of(text, body.box, max_size, deadline) for text in body.puzzles]
+
+    puzzles = await run_reading(_jobs(request), request, read, body.seconds, *body.puzzles)
     pages, seconds = await _jobs(request).run(
-        request, lambda job: _sheet_pages(body, max_size, Deadline(job, body.seconds)), Lane.SLOW
+        request, lambda job: _sheet_pages(puzzles, body, Deadline(job, end - time.monotonic())), Lane.SLOW
     )
     kind, content = await _jobs(request).run(
         request, lambda job: _drawn(pages, body.format, Deadline(job, seconds)), Lane.DRAWING
@@ -373,12 +379,9 @@ async def sheet(body: SheetRequest, request: Request) -> Response:
     return Response(content, media_type=_SHEET_TYPES[kind], headers=headers)
 
 
-def _sheet_pages(body: SheetRequest, max_size: int, deadline: Deadline) -> tuple[list[Picture], float]:
+def _sheet_pages(puzzles: list[Puzzle], body: SheetRequest, deadline: Deadline) -> tuple[list[Picture], float]:
     """Return the pages of a sheet, not drawn yet, and the seconds that are left to draw them."""
-    puzzles: list[Puzzle] = []
-    for text in body.puzzles:
-        deadline.check()
-        puzzles.append(puzzle_of(text, body.box, max_size, deadline))
+    deadline.check()
     pages = sheet_pages(
         puzzles,
         per_page=body.per_page,
