@@ -114,7 +114,8 @@ def _read_json(path: Path, **kinds: type) -> dict[str, Any]:
 
 def _num_rows_of(path: Path) -> int:
     try:
-        return int(pq.read_metadata(path).num_rows)
+        with path.open("rb") as file:  # pyarrow cannot open paths that are not UTF-8
+            return int(pq.read_metadata(file).num_rows)
     except (pa.ArrowException, OSError):
         return len(read_shard(path))  # raises an error that names the shard
 
@@ -128,7 +129,8 @@ def read_shard(path: Path) -> pa.Table:
         If the file is corrupt or has other columns.
     """
     try:
-        table = pq.read_table(path, partitioning=None)
+        with path.open("rb") as file:
+            table = pq.read_table(file, partitioning=None)
     except (pa.ArrowException, OSError) as error:
         problem = str(error).splitlines()[0]
         raise DatasetError(f"{path}: corrupt shard ({problem}); delete it and make the data set again") from None

@@ -137,7 +137,8 @@ def _is_made(recipe: Recipe, folder: Path, number: int) -> bool:
     if not path.exists():
         return False
     try:
-        metadata = pq.read_metadata(path)
+        with path.open("rb") as file:  # pyarrow cannot open paths that are not UTF-8
+            metadata = pq.read_metadata(file)
     except (pa.ArrowException, OSError) as error:
         problem = str(error).splitlines()[0]
         raise DatasetError(f"{path}: corrupt shard ({problem}); delete it and run the command again") from None

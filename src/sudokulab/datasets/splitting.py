@@ -274,7 +274,8 @@ def _write(dataset: Dataset, parts: NDArray[np.int8], names: list[str], target: 
     def flush(name: str, count: int) -> None:
         table = pa.concat_tables(waiting[name])
         waiting[name] = [table.slice(count)]
-        pq.write_table(table.slice(0, count), target / name / shard_name(num_shards[name]), compression=COMPRESSION)
+        with (target / name / shard_name(num_shards[name])).open("wb") as file:
+            pq.write_table(table.slice(0, count), file, compression=COMPRESSION)
         num_shards[name] += 1
 
     for name in names:

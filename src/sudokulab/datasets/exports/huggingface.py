@@ -45,6 +45,7 @@ def _write_split(source: Source, part: str, folder: Path, name: str) -> Split:
     paths = source.dataset.shards[part]
     for number, path in enumerate(paths):
         table = pa.concat_tables([SCHEMA.empty_table(), *(block.table for block in source.blocks_of(path))])
-        pq.write_table(table, folder / f"{name}-{number:05}-of-{len(paths):05}.parquet", compression=COMPRESSION)
+        with (folder / f"{name}-{number:05}-of-{len(paths):05}.parquet").open("wb") as file:
+            pq.write_table(table, file, compression=COMPRESSION)
         split.add(table)
     return split

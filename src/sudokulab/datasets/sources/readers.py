@@ -56,9 +56,11 @@ _PAIRS = "puzzle and solution, quizzes and solutions, question and answer, or in
 def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
     """Read a Parquet file with columns of text."""
     try:
-        repeated = repeated_columns(pq.read_metadata(maker.path))
-        # a buffer would keep all bytes read so far
-        with pq.ParquetFile(maker.path, pre_buffer=False, read_dictionary=repeated) as file:
+        with maker.path.open("rb") as stream:  # pyarrow cannot open paths that are not UTF-8
+            repeated = repeated_columns(pq.read_metadata(stream))
+            stream.seek(0)
+            # a buffer would keep all bytes read so far
+            file = pq.ParquetFile(stream, pre_buffer=False, read_dictionary=repeated)
             names = file.schema_arrow.names
             puzzle, solution = _pair(names, maker.path)
             others = {role: _among(names, synonyms) for role, synonyms in _OTHERS.items()}
