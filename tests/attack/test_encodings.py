@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import subprocess
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from sudokulab import read
 from sudokulab.cli import COMMANDS
 from tests.puzzles import EASY
 
@@ -141,6 +143,32 @@ def test_missing_characters_are_replaced_by_similar_ones(folder: Path) -> None:
     assert b"? e x - 6 ?" in check(folder, "ascii", "check", "named.jsonl")
     assert "? é × - 6 ?".encode("latin-1") in check(folder, "latin-1", "check", "named.jsonl")
     assert "? é × – 6 ?".encode("cp1252") in check(folder, "cp1252", "check", "named.jsonl")
+
+
+@pytest.mark.slow
+def test_converted_files_keep_their_names(folder: Path) -> None:
+    for environment, format in itertools.product(("ascii", "cp1252"), ("line", "opensudoku")):
+        done = run(folder, environment, "convert", "named.jsonl", "--to", format)
+        assert done.returncode == 0, done.stderr
+        (folder / "converted").write_bytes(done.stdout)
+        assert [puzzle.name for puzzle in read(folder / "converted")] == [NAME], (environment, format)
+
+
+@pytest.mark.slow
+def test_collections_keep_their_names(folder: Path) -> None:
+    check(folder, "ascii", "instances", "add", ".")
+    assert NAME in check(folder, "cp1252", "instances", "show", "named").decode("utf-8")
+
+
+@pytest.mark.slow
+def test_data_sets_can_have_names_that_are_not_utf8(folder: Path) -> None:
+    name = "set \udcff"
+    check(folder, "ascii", "dataset", "make", "recipe.toml", "-o", name)
+    check(folder, "ascii", "dataset", "make", "recipe.toml", "-o", name)  # finds it complete
+    assert run(folder, "ascii", "dataset", "split", name).returncode == 0
+    for format in ("csv", "huggingface"):
+        check(folder, "ascii", "dataset", "export", name, "--to", format)
+    check(folder, "ascii", "dataset", "audit", name, "--sample", "1")
 
 
 @pytest.mark.slow

@@ -14,6 +14,7 @@ from sudokulab import formats
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.completion import complete_one_of, complete_target
+from sudokulab.cli.encoding import output_of_puzzles
 from sudokulab.cli.inputs import Inputs, one_puzzle, reads_puzzles
 from sudokulab.convert import DECODERS, ENCODINGS, TARGETS, decode_cnf, write_cnf
 from sudokulab.drawing import draw
@@ -127,7 +128,7 @@ def _write_for_program(inputs: Inputs, target_name: str, encoding: str | None, t
     write = partial(write_cnf, encoding=encoding) if encoding else TARGETS[target_name]
     puzzle = one_puzzle(inputs, target_name)
     if target is None:
-        write(puzzle, sys.stdout)
+        write(puzzle, output_of_puzzles())
     else:
         with compressed_text(target) as stream:
             write(puzzle, stream)
@@ -143,7 +144,7 @@ def _draw(inputs: Inputs) -> None:
 def _write_text(inputs: Inputs, format: formats.Format, target: Path | None) -> None:
     puzzles = inputs.tracked(inputs, "converting")
     records = inputs.in_order(puzzles) if format.has_placeholders else puzzles
-    formats.write_records(records, target or sys.stdout, format.name)
+    formats.write_records(records, target or output_of_puzzles(), format.name)
 
 
 def _text_format(to: str | None, target: Path | None) -> formats.Format:

@@ -1,12 +1,13 @@
-"""Print on standard output and error in any encoding: characters that it lacks are replaced, and nothing is lost."""
+"""Print on standard output and error in any encoding; characters that it lacks are replaced."""
 
 from __future__ import annotations
 
 import codecs
 import io
 import sys
+from typing import TextIO
 
-__all__ = ["accept_any_encoding"]
+__all__ = ["accept_any_encoding", "output_of_puzzles"]
 
 _SIMILAR = {
     **{"×": "x", "÷": "/", "–": "-", "—": "-", "−": "-", "±": "+-", "·": "*", "≤": "<=", "≥": ">=", "≠": "!="},
@@ -24,6 +25,16 @@ def accept_any_encoding() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=_HANDLER)
+
+
+def output_of_puzzles() -> TextIO:
+    """Return standard output for a file of puzzles: UTF-8, as every file that we write and read, except on a terminal.
+
+    In another encoding, readers would lose the names, and the declaration of an XML file would be wrong.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper) and not sys.stdout.isatty():
+        sys.stdout.reconfigure(encoding="utf-8", errors="replace")
+    return sys.stdout
 
 
 def _replaced(error: UnicodeError) -> tuple[str, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.cli.common import command, print_message
 from sudokulab.cli.completion import complete_collection, complete_one_of
+from sudokulab.cli.encoding import output_of_puzzles
 from sudokulab.cli.tables import print_table
 from sudokulab.errors import SudokulabError
 from sudokulab.formats import line
@@ -53,10 +53,11 @@ def show(
     collection = find(name)
     if collection is None:
         raise SudokulabError(unknown_name("collection", name, [collection.name for collection in collections()]))
+    output = output_of_puzzles()
     for words in (collection.title, *collection.commands, f"sha256 {collection.sha256}"):
         if words:
-            sys.stdout.write(f"# {words}\n")
-    line.FORMAT.write(collection, sys.stdout)
+            output.write(f"# {words}\n")
+    line.FORMAT.write(collection, output)
 
 
 @app.command("add")
