@@ -110,6 +110,10 @@ SINGLE = {
 """Options of one value that share their name with a list of another command."""
 
 
+def test_the_help_of_every_list_says_that_it_is_repeatable() -> None:
+    assert [f"{name} {option.opts[0]}" for name, _, option in LISTS if not option.help.endswith("Repeatable.")] == []
+
+
 def test_a_list_that_is_not_given_is_none() -> None:
     values = [
         value_of(command, option, [])

@@ -95,7 +95,8 @@ def bench(
             "--command",
             metavar="NAME=COMMAND",
             help="Program to measure as well, such as 'p=./p {file}', including its start. 9×9 puzzles: it reads a "
-            "file with one puzzle per line and prints one solution per line. Large grids: one grid per run.",
+            "file with one puzzle per line and prints one solution per line. Large grids: one grid per run. "
+            "Repeatable.",
         ),
     ] = None,
     reference: Annotated[
