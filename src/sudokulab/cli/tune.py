@@ -22,6 +22,7 @@ from sudokulab.cli.options import (
     split_pairs,
 )
 from sudokulab.errors import SudokulabError
+from sudokulab.formats.base import counted
 
 __all__ = ["tune"]
 
@@ -78,7 +79,7 @@ def tune(
         )
     print_message(
         f"best {tuned.seconds:.4f} s, default parameters {tuned.default_seconds:.4f} s; "
-        f"{tuned.num_trials} trials, {tuned.num_pruned} pruned"
+        f"{counted(tuned.num_trials, 'trial')}, {tuned.num_pruned} pruned"
     )
     if output is None:
         typer.echo(tuned.to_toml(), nl=False)
