@@ -28,6 +28,12 @@ WRONG: tuple[Any, ...] = (
 )
 """Values of which each parameter accepts a few at most."""
 
+
+def of_rows(**others: object) -> dict[str, Any]:
+    """Return the arguments of a function of many rows."""
+    return {"puzzles": [PUZZLE.line], "box": "2x2", "threads": 1, "device": None, "errors": "raise", **others}
+
+
 CALLS: dict[str, Callable[[], dict[str, Any]]] = {
     "animate": lambda: {"result": RESULT},
     "as_array": lambda: {"puzzles": [PUZZLE], "box": "2x2"},
@@ -37,7 +43,10 @@ CALLS: dict[str, Callable[[], dict[str, Any]]] = {
         **{"per_page": 4, "title": "a", "budget": SOME_TIME},
     },
     "canonical": lambda: {"puzzle": PUZZLE, "through": "puzzle"},
+    "canonical_array": lambda: of_rows(through="puzzle"),
+    "class_hash": lambda: {"puzzle": PUZZLE},
     "count": lambda: {"puzzle": PUZZLE, "limit": 2, "budget": SOME_TIME, "box": "2x2"},
+    "count_array": lambda: of_rows(limit=2, instructions="portable"),
     "draw": lambda: {"puzzle": PUZZLE, "solution": GRID},
     "explain": lambda: {
         **{"puzzle": PUZZLE, "techniques": "singles", "without": "x-wing", "max_steps": 1, "budget": SOME_TIME},
@@ -46,10 +55,17 @@ CALLS: dict[str, Callable[[], dict[str, Any]]] = {
         **{"box": "2x2", "count": 1, "seed": 1, "givens": 6, "minimal": False, "symmetry": "none", "level": "easy"},
         **{"technique": (), "without": (), "se": None, "pattern": None, "budget": Budget(iterations=20)},
     },
+    "generate_array": lambda: {
+        **{"count": 1, "seed": 1, "first": 0, "threads": 1, "budget": SOME_TIME, "progress": False, "device": None},
+        **{"box": "2x2", "givens": 6},
+    },
     "hint": lambda: {"puzzle": PUZZLE, "techniques": "singles", "without": "x-wing", "budget": SOME_TIME},
     "is_equivalent": lambda: {"one": PUZZLE, "other": PUZZLE},
     "is_minimal": lambda: {"puzzle": PUZZLE, "box": "2x2"},
+    "is_solution": lambda: {"grid": GRID, "puzzle": PUZZLE},
     "is_unique": lambda: {"puzzle": PUZZLE, "box": "2x2"},
+    "is_unique_array": lambda: of_rows(instructions="portable"),
+    "minimize": lambda: {"puzzle": PUZZLE, "budget": SOME_TIME, "seed": 1, "box": "2x2"},
     "parse": lambda: {"text": PUZZLE.line, "format": "line", "box": "2x2"},
     "random_grid": lambda: {"box": 4, "seed": 1},
     "rate": lambda: {
@@ -64,7 +80,10 @@ CALLS: dict[str, Callable[[], dict[str, Any]]] = {
         **{"puzzle": PUZZLE, "solver": "annealing", "budget": Budget(iterations=9), "seed": 1},
         **{"trace": True, "box": "2x2"},
     },
+    "solutions": lambda: {"puzzle": PUZZLE, "budget": SOME_TIME, "box": "2x2"},
+    "solve_array": lambda: of_rows(instructions="portable"),
     "solve_many": lambda: {"puzzles": [PUZZLE], "solver": "dlx", "budget": SOME_TIME, "threads": 1, "box": "2x2"},
+    "svg": lambda: {"puzzle": PUZZLE, "solution": GRID},
     "write": lambda: {"puzzles": [PUZZLE], "target": io.StringIO(), "format": "line"},
 }
 """A valid call of each function, as a function that returns fresh arguments."""
@@ -103,6 +122,11 @@ def problem(name: str, parameter: str, wrong: Any) -> str | None:
         is_array = isinstance(wrong, np.ndarray) and "truth value" in str(error)
         return None if is_array else f"{type(error).__name__}: {error}"
     return None
+
+
+def test_every_function_is_called() -> None:
+    functions = {name for name in UNTYPED.__all__ if inspect.isroutine(getattr(sudokulab, name))}
+    assert functions == set(CALLS)
 
 
 def test_valid_arguments() -> None:

@@ -44,6 +44,11 @@ def test_text_is_refused_by_name(blank: str) -> None:
         solve(pencilmarks(blank).encode())
 
 
+def test_ones_among_zeros_are_refused_by_name() -> None:
+    with pytest.raises(FormatError, match="pencilmark puzzle"):
+        parse("".join("0" if symbol == "0" else "1" for symbol in pencilmarks("0")))
+
+
 FILES = {
     "x.txt": "{0}\n",
     "x.sdm": "{0}\n",

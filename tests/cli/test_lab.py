@@ -350,7 +350,7 @@ def test_a_broken_pipe_is_a_closed_output_only_if_the_output_is_closed(capfd: py
     with pytest.raises(typer.Exit) as caught:
         break_down()
     assert caught.value.exit_code == 2
-    assert "connection to another process broke" in capfd.readouterr().err
+    assert "lost the connection to another process" in capfd.readouterr().err
 
 
 @pytest.mark.thorough

@@ -88,8 +88,8 @@ def test_a_specification_survives_json(fields: dict[str, Any]) -> None:
 @for_each(
     ("fields", "message"),
     [
-        ({"givens": 16}, "givens: 16; choose 17 to 81: a 9×9 with fewer always has a second solution"),
-        ({"givens": 82}, "givens: 82; choose 17 to 81: a 9×9 has no more cells"),
+        ({"givens": 16}, "givens: 16; choose 17 to 81: no 9×9 puzzle with fewer is unique"),
+        ({"givens": 82}, "givens: 82; choose 17 to 81: a 9×9 grid has no more cells"),
         ({"givens": 14, "box": 16}, "givens: 14; choose 15 to 256"),
         ({"givens": 99, "box": 16, "symmetry": "half-turn"}, "givens: 99; choose 98 or 100: symmetry 'half-turn' excl"),
         ({"givens": 41, "minimal": True}, "givens: 41; choose at most 40: no minimal 9×9 with more givens is known"),
@@ -109,7 +109,7 @@ def test_a_specification_survives_json(fields: dict[str, Any]) -> None:
         ({"pattern": 3}, "pattern: 3; choose text"),
         ({"box": 4, "givens": 7, "minimal": True}, "givens: 7; choose at most 6: no minimal 4×4"),
         ({"box": 9, "size": 16}, "size: 16, but 3x3 boxes need size 9; remove one of the two"),
-        ({"size": 7}, "size: 7; choose 4 to 64, but no prime: a box has at least two rows and columns"),
+        ({"size": 7}, "size: 7; choose 4 to 64, but not a prime: boxes need at least two rows and two columns"),
         ({"box": "wide"}, "box: 'wide' is not a box shape; use rows and columns such as 3x4"),
         ({"givens": 81, "level": "hard"}, "givens: 81; choose fewer: a full grid needs no techniques"),
         ({"without": "NS,HS"}, "without: NS,HS; keep naked or hidden singles: no other technique fills a cell"),

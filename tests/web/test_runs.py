@@ -241,7 +241,7 @@ def test_a_new_run_takes_the_place_of_the_one_that_was_paused_for_the_longest_ti
             new.next("frame")
             error = paused.rest()[-1]
             assert (error["type"], error["status"]) == ("error", 503)
-            assert "another run got the place of this one" in error["detail"]
+            assert "stopped to make room" in error["detail"]
             stepped.send("resume")
             assert stepped.next("frame")["step"] > 1
             wait_until(lambda: not server[0].app.state.runs._paused)

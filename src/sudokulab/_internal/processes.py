@@ -83,7 +83,7 @@ def tree_of(pid: int) -> Iterator[int]:
 
 
 def is_asleep(*pids: int) -> bool | None:
-    """Return whether no thread of these processes runs, or waits for a core or a disk; None if the system does not tell.
+    """Return whether no thread of these processes runs, or waits for a core or disk; None if the system does not tell.
 
     Linux has the state of each thread. On macOS, psutil calls every process running.
     """

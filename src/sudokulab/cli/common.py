@@ -67,7 +67,7 @@ def command(function: Callable[Parameters, None]) -> Callable[Parameters, None]:
             sys.stdout.flush()
         except BrokenPipeError as error:
             if not _has_lost_its_reader(sys.stdout):
-                print_message(f"the connection to another process broke: {message_of(error)}")
+                print_message(f"lost the connection to another process: {message_of(error)}")
                 raise typer.Exit(BAD_INPUT) from None
             _discard(sys.stdout)
             raise typer.Exit(0) from None

@@ -74,7 +74,7 @@ def add(folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder 
     for collection in found:
         used = find(collection.name)
         if used is not None and used.files != collection.files:
-            print_message(f"{collection.name}: this name refers to {used.source}; rename the file to use it by name")
+            print_message(f"{collection.name}: {used.source} has this name, too; rename one of them")
 
 
 @app.command("remove")

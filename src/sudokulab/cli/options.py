@@ -197,7 +197,7 @@ MEANINGS = {
     "--force": "Replace",
     "--from": "Input format",
     "--json": "Print JSON",
-    "--keep-going": "Replace unreadable puzzles with placeholders",
+    "--keep-going": "Continue after unreadable puzzles",
     "--limit": "Maximum number",
     "--output": "Output",
     "--param": "Solver parameters",
@@ -271,7 +271,7 @@ SolverOption = Annotated[
 KeepGoingOption = Annotated[
     bool,
     typer.Option(
-        "--keep-going", help="Replace unreadable puzzles with placeholders, and list the first 100 at the end."
+        "--keep-going", help="Continue after unreadable puzzles: write placeholders, and list the first 100 errors."
     ),
 ]
 VerboseOption = Annotated[bool, typer.Option("--verbose", "-v", help="Print the detected format of each input.")]

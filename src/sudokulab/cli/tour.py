@@ -71,7 +71,7 @@ def tour(
 
 
 def _solve(puzzle: Puzzle) -> None:
-    _stop(f"A hard puzzle: {puzzle.name} ({puzzle.comment})", "solve famous")
+    _stop(f"A hard puzzle: {puzzle.name} ({puzzle.comment})", f"solve {puzzle.line}")
     result = solve(puzzle)
     start = time.perf_counter()
     for _ in range(_NUM_TIMED):
@@ -86,7 +86,7 @@ def _solve(puzzle: Puzzle) -> None:
 
 
 def _rate(puzzle: Puzzle) -> None:
-    _stop("How hard it is, on three scales", "rate famous --scale se")
+    _stop("How hard it is, on three scales", f"rate {puzzle.line} --scale se")
     print_table(
         ["scale", "rating"],
         [
@@ -101,7 +101,7 @@ def _explain(puzzle: Puzzle) -> None:
     found = explain(puzzle)
     names = {step.technique.name for step in found.steps}
     title = f"Human techniques solve it in {len(found.steps)} steps, with {len(names)} techniques. The first step"
-    _stop(title, "explain famous")
+    _stop(title, f"explain {puzzle.line}")
     if sys.stdout.isatty():
         Console().print(draw_step(found), soft_wrap=True)
     _say(found.sentences[0])
@@ -185,7 +185,7 @@ def _point_onwards() -> None:
 
 
 def _stop(title: str, arguments: str) -> None:
-    """Print the title of a stop, and the command that does the same."""
+    """Print the title of a stop, and a command that does it."""
     _say(f"\n{title}", "bold")
     _say(f"  {_program()} {arguments}", "dim")
 

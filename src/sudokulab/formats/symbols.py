@@ -96,9 +96,12 @@ def is_candidates(text: str) -> bool:
 def is_pencilmarks(text: str, min_digits: int = 28) -> bool:
     """Return whether a text is a 9×9 puzzle given by its candidates, of which there are at least `min_digits`.
 
-    A 27×27 grid of the same form with more than 27 digits would repeat one in a column, so no valid grid is mistaken.
+    Candidates are the digits in their places, or ones among zeros. A 27×27 grid of the same form with more than 27
+    digits would repeat one in a column, so no valid grid is mistaken.
     """
-    return len(text) == 729 and is_candidates(text) and sum(map(text.count, string.digits[1:])) >= min_digits
+    if len(text) != 729 or sum(map(text.count, string.digits[1:])) < min_digits:
+        return False
+    return is_candidates(text) or set(text) == {"0", "1"}
 
 
 def is_candidate_group(text: str) -> bool:

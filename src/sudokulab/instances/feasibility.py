@@ -79,10 +79,11 @@ def _check_givens(spec: PuzzleSpec, number: int) -> None:
     value = f"{field}: {number}{'' if field == 'givens' else ' givens'}"
     size = spec.size
     least, cells = _FEWEST_GIVENS.get(spec.box, size - 1), size**2
+    choice = f"{value}; choose {least} to {cells}"
     if number < least:
-        raise ValueError(f"{value}; choose {least} to {cells}: a {size}×{size} with fewer always has a second solution")
+        raise ValueError(f"{choice}: no {size}×{size} puzzle with fewer is unique")
     if number > cells:
-        raise ValueError(f"{value}; choose {least} to {cells}: a {size}×{size} has no more cells")
+        raise ValueError(f"{choice}: a {size}×{size} grid has no more cells")
     most = _MOST_MINIMAL_GIVENS.get(spec.box, cells - 1)
     if (spec.minimal or spec.bias is Bias.CONTROLLED) and number > most:
         raise ValueError(f"{value}; choose at most {most}: no minimal {size}×{size} with more givens is known")

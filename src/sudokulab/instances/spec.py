@@ -210,7 +210,7 @@ class PuzzleSpec(BaseModel):
     >>> PuzzleSpec(givens=16)
     Traceback (most recent call last):
         ...
-    sudokulab.instances.spec.SpecError: givens: 16; choose 17 to 81: a 9×9 with fewer always has a second solution
+    sudokulab.instances.spec.SpecError: givens: 16; choose 17 to 81: no 9×9 puzzle with fewer is unique
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -357,7 +357,7 @@ def _box_of_size(size: int) -> BoxShape:
         return BoxShape.of_size(size)
     except PuzzleError:
         raise ValueError(
-            f"size: {size}; choose 4 to {MAX_SIZE}, but no prime: a box has at least two rows and columns"
+            f"size: {size}; choose 4 to {MAX_SIZE}, but not a prime: boxes need at least two rows and two columns"
         ) from None
 
 

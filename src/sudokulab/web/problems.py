@@ -31,7 +31,7 @@ _MAX_DETAIL = 800
 _MEDIA_TYPE = "application/problem+json"
 _DETAILS = {
     HTTPStatus.BAD_REQUEST: "The request body could not be read; send JSON.",
-    HTTPStatus.NOT_FOUND: "Nothing is here; /api/openapi.json lists the addresses of the API.",
+    HTTPStatus.NOT_FOUND: "No such address; /api/openapi.json lists the addresses of the API.",
     HTTPStatus.METHOD_NOT_ALLOWED: "This address does not support this method.",
     HTTPStatus.INTERNAL_SERVER_ERROR: "The server failed to answer this request; its log says why.",
 }

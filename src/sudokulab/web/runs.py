@@ -43,10 +43,7 @@ _CAPACITY = 60  # frames: one second at most
 _NICENESS = 10
 _LEAST_RATE = 15  # of looking for frames per second: slow searches also react to pauses and steps at once
 _STOP_SECONDS = 0.2  # how long we wait for a search to stop after its client has gone
-_DROPPED = (
-    "all places for runs were taken, so another run got the place of this one, which was paused for the longest time; "
-    "start it again"
-)
+_DROPPED = "the server was full; this run had been paused the longest and was stopped to make room; start it again"
 _ROOM_SECONDS = 5.0  # how long a new run waits for the end of the paused run whose place it takes
 
 
