@@ -23,7 +23,7 @@ sudokulab rate famous --scale se --json --fields id,er
 - `solve`, `check`, `rate`, `hint`, `explain`, `canonical` and `techniques --find` print one object per line. The other
   commands print a single object.
 - An object always has all fields of its table. `null` means unknown, or not applicable. `--fields` chooses fields and
-  their order.
+  their order. Without it, `solve` adds the other members of objects that it has read.
 - The first field is `version`, now {VERSION}. Within a version, fields can be added, but none is removed or changes its
   type or meaning.
 - The tab-separated output of `check` and `rate` has the same fields except `version`.

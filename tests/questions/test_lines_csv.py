@@ -259,6 +259,22 @@ def test_json_lines_have_the_real_identity_and_the_number_of_the_row() -> None:
         assert found == [(1, "7"), (2, "9"), (3, "2"), (4, 'a "b"'), (5, "5")]
 
 
+def test_json_lines_keep_the_other_members_of_objects(tmp_path: Path) -> None:
+    path = tmp_path / "in.jsonl"
+    members = {"price": 3, "tags": ["a", None], "name": "é"}
+    lines = [{"id": 7, "puzzle": EASY.line, "status": "draft", **members}, {"board": "rubbish", **members}]
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    for options in ([], ["-s", "dlx"]):
+        done = run("solve", path, "--keep-going", "--json", *options)
+        first, second = map(json.loads, done.stdout.splitlines())
+        assert members.items() <= first.items()
+        assert (first["id"], first["status"], first["solution"]) == ("7", "solved", SOLVED)
+        assert {"board": "rubbish", **members}.items() <= second.items()
+        assert second["status"] == "unreadable"
+    done = run("solve", path, "--keep-going", "--json", "--fields", "id")
+    assert list(map(json.loads, done.stdout.splitlines())) == [{"id": "7"}, {"id": "é"}]
+
+
 def test_chosen_fields_come_in_their_order() -> None:
     text = f"puzzle\n{EASY.line}\n{CLASH}\n"
     for path in (by_core, by_reader):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sudokulab.cli.common import UNREADABLE
 from sudokulab.cli.schema import VERSION, fields_of
@@ -43,6 +43,8 @@ class Answers(ABC):
 
     keeps_rows = False
     """Whether an answer contains the row of its puzzle."""
+    keeps_members = False
+    """Whether an answer contains the members of its puzzle's object in JSON lines."""
 
     def layout(self, columns: Columns | None) -> list[Part]:
         """Return the form of the answers for the core; None for puzzles that come from no table."""
@@ -208,12 +210,13 @@ class JsonLines(Answers):
     solver
         The solver of the puzzles.
     fields
-        The names of the fields in order (default: all).
+        The names of the fields in order (default: all, then the other members of an object that was read).
     """
 
-    def __init__(self, solver: Solver, fields: Sequence[str] = FIELDS) -> None:
+    def __init__(self, solver: Solver, fields: Sequence[str] | None = None) -> None:
         self._solver = solver
-        self._fields = checked_fields(fields, FIELDS)
+        self._fields = checked_fields(fields or FIELDS, FIELDS)
+        self.keeps_members = not fields
 
     def layout(self, columns: Columns | None) -> list[Part]:
         """Return the form of an object."""
@@ -243,7 +246,12 @@ class JsonLines(Answers):
     def text_of(self, number: int, answer: Answer, row: Row) -> str:
         """Return an object."""
         record = self._record(number, answer)
-        return f"{json.dumps({field: record[field] for field in self._fields})}\n"
+        chosen = {field: record[field] for field in self._fields}
+        columns, values = row
+        if self.keeps_members and columns is None and values:
+            members = cast(dict[str, object], values[0])
+            chosen |= {name: value for name, value in members.items() if name not in chosen}
+        return f"{json.dumps(chosen)}\n"
 
     def _record(self, number: int, answer: Answer) -> dict[str, object]:
         empty: dict[str, object] = dict.fromkeys(FIELDS)

@@ -15,7 +15,7 @@ import typer
 
 from sudokulab._internal.native import MAX_THREADS
 from sudokulab._internal.progress import progress_bar
-from sudokulab.cli.answers import FIELDS, Answers, Drawings, JsonLines, Lines, Rows, Write
+from sudokulab.cli.answers import Answers, Drawings, JsonLines, Lines, Rows, Write
 from sudokulab.cli.common import FAILED, check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs, one_puzzle, reads_puzzles
 from sudokulab.cli.options import (
@@ -110,7 +110,7 @@ def solve(
     if as_json and output and _extension(output) not in jsonl.FORMAT.extensions:
         raise SudokulabError(f"--json with {output}: use the extension .jsonl")
     answers = _form_of(output, as_json, fields, chosen)
-    inputs.rows = deque() if answers.keeps_rows else None
+    inputs.rows = deque() if answers.keeps_rows or answers.keeps_members else None
     if trace:
         num_unsolved = _solve_traced(inputs, chosen, budget, seed, threads, trace, output, answers)
     elif chosen == Auto() and not isinstance(answers, Drawings):
@@ -268,6 +268,7 @@ def _solved_rows(
     inputs: Inputs, plan: _Plan, format: Format, answers: Answers, budget: Budget, threads: int | None
 ) -> Iterator[Solved | Result | FormatError]:
     part, first_row = plan.part, inputs.num_rows + 1
+    rows = inputs.rows if answers.keeps_rows else None
     if plan.table is None:
         return solve_lines(
             part.stream,
@@ -279,12 +280,12 @@ def _solved_rows(
             threads=threads,
             layout=answers.layout,
             first_row=first_row,
-            rows=inputs.rows,
+            rows=rows,
         )
     solve = partial(solve_table, plan.table, part.name, box=inputs.box, budget=budget, threads=threads)
     if isinstance(answers, TableAnswers):
         return solve(layout=answers.bare_layout, first_row=first_row, batches=answers.batches)
-    return solve(layout=answers.layout, first_row=first_row, rows=inputs.rows)
+    return solve(layout=answers.layout, first_row=first_row, rows=rows)
 
 
 def _extension(output: Path | None) -> str:
@@ -294,7 +295,7 @@ def _extension(output: Path | None) -> str:
 def _form_of(output: Path | None, as_json: bool, fields: Sequence[str] | None, solver: Solver) -> Answers:
     """Return the form of the answers: of the output file, or drawn on a terminal."""
     if as_json or _extension(output) in jsonl.FORMAT.extensions:
-        return JsonLines(solver, fields or FIELDS)
+        return JsonLines(solver, fields)
     if fields:
         raise SudokulabError("--fields chooses the fields of JSON lines; add --json, or -o with the extension .jsonl")
     format = format_by_extension(output) if output else None

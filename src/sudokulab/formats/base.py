@@ -106,7 +106,10 @@ class Text:
         self.table: Columns | None = None
         """The columns, if the text is a table with a puzzle per row."""
         self.fields: Sequence[object] = ()
-        """The fields of the last row that was read, as they are in the file; empty if it cannot be split."""
+        """The fields of the last row that was read, as they are in the file; empty if it cannot be split.
+
+        A line of JSON has one field: the object.
+        """
         self.line = 0
         """The number of the last line read."""
         self.line_end = "\n"

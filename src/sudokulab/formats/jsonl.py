@@ -45,6 +45,7 @@ def read(text: Text) -> Iterator[Record]:
 
 
 def _read_line(text: Text, line: str, *, is_first: bool) -> Record:
+    text.fields = ()
     try:
         value = parse_json(line)
     except json.JSONDecodeError as error:
@@ -55,6 +56,7 @@ def _read_line(text: Text, line: str, *, is_first: bool) -> Record:
         return text.error("found a list of objects", "write one object per line, as with lines=True in pandas")
     if not isinstance(value, dict):
         value = {"puzzle": value}
+    text.fields = (value,)
     if is_first and text.column is not None and _member(value, _wanted(text)) is None:
         raise MissingColumnError.of(text, list(value))
     record = _read_object(text, value, line)
