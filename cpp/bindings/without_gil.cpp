@@ -1,7 +1,10 @@
 #include "bindings/without_gil.h"
 
+#include <algorithm>
 #include <chrono>
+#include <iterator>
 #include <thread>
+#include <vector>
 #ifdef __linux__
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -31,18 +34,20 @@ bool is_main_thread() {
 
 namespace {
 
-thread_local const Cancellation* current_cancellation = nullptr;
+thread_local std::vector<const Cancellation*> entered;  // by this thread, the innermost last
 
-bool is_cancelled() { return current_cancellation != nullptr && current_cancellation->is_cancelled(); }
+bool is_cancelled() {
+    return std::any_of(entered.begin(), entered.end(), [](const auto* token) { return token->is_cancelled(); });
+}
 
 }  // namespace
 
-void Cancellation::enter() {
-    outer_ = current_cancellation;
-    current_cancellation = this;
-}
+void Cancellation::enter() { entered.push_back(this); }
 
-void Cancellation::exit() { current_cancellation = outer_; }
+void Cancellation::exit() {
+    const auto last = std::find(entered.rbegin(), entered.rend(), this);
+    if (last != entered.rend()) entered.erase(std::next(last).base());
+}
 
 bool is_interrupted() {
     if (is_cancelled()) return true;

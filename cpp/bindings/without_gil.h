@@ -18,7 +18,7 @@ namespace sudokulab {
 // Whether this thread runs Python's signal handlers.
 bool is_main_thread();
 
-// Lets other threads stop the searches of the thread that has entered it.
+// Lets other threads stop the searches of the threads that have entered it.
 class Cancellation {
 public:
     void enter();
@@ -27,7 +27,6 @@ public:
     bool is_cancelled() const { return is_cancelled_; }
 
 private:
-    const Cancellation* outer_ = nullptr;
     std::atomic<bool> is_cancelled_ = false;
 };
 

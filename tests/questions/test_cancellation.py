@@ -153,6 +153,27 @@ def test_tokens_can_be_nested() -> None:
             with pytest.raises(CancelledError):
                 sudokulab.count(INKALA)
         assert sudokulab.count(INKALA) == 1
+        outer.cancel()
+        with Cancellation(), pytest.raises(CancelledError):
+            sudokulab.count(INKALA)
+    assert sudokulab.count(INKALA) == 1
+
+
+def test_a_token_can_be_entered_twice_and_by_several_threads() -> None:
+    token, other = Cancellation(), Cancellation()
+
+    def count() -> int:
+        with token:
+            return sudokulab.count(INKALA)
+
+    with other, token:
+        with token, ThreadPoolExecutor(1) as pool:
+            assert pool.submit(count).result() == 1
+        token.cancel()
+        with pytest.raises(CancelledError):
+            sudokulab.count(INKALA)
+    with other:
+        assert sudokulab.count(INKALA) == 1
 
 
 def test_handlers_of_errors_let_a_cancellation_pass() -> None:
