@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from os import fsencode
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -28,6 +29,7 @@ __all__ = [
     "WHOLE",
     "Dataset",
     "open_dataset",
+    "opened",
     "read_shard",
     "shard_name",
 ]
@@ -112,9 +114,18 @@ def _read_json(path: Path, **kinds: type) -> dict[str, Any]:
     return dict(content)
 
 
+def opened(path: Path, mode: Literal["rb", "wb"] = "rb") -> pa.NativeFile:
+    """Open a file for pyarrow, which takes paths as text only if they are UTF-8.
+
+    Python's own files are not safe here: threads of pyarrow may release them while the interpreter shuts down, which
+    aborts the process.
+    """
+    return pa.OSFile(fsencode(path), mode)
+
+
 def _num_rows_of(path: Path) -> int:
     try:
-        with path.open("rb") as file:  # pyarrow cannot open paths that are not UTF-8
+        with opened(path) as file:
             return int(pq.read_metadata(file).num_rows)
     except (pa.ArrowException, OSError):
         return len(read_shard(path))  # raises an error that names the shard
@@ -129,7 +140,7 @@ def read_shard(path: Path) -> pa.Table:
         If the file is corrupt or has other columns.
     """
     try:
-        with path.open("rb") as file:
+        with opened(path) as file:
             table = pq.read_table(file, partitioning=None)
     except (pa.ArrowException, OSError) as error:
         problem = str(error).splitlines()[0]

@@ -24,7 +24,17 @@ from sudokulab._internal.files import locked, remove_leftovers, whole_bytes, who
 from sudokulab._internal.progress import is_terminal, progress_bar, progress_lines, progress_text
 from sudokulab.datasets.columns import SCHEMA
 from sudokulab.datasets.errors import DatasetError
-from sudokulab.datasets.folder import COMPRESSION, DESCRIPTION, LOCK, RECIPE, WHOLE, Dataset, open_dataset, shard_name
+from sudokulab.datasets.folder import (
+    COMPRESSION,
+    DESCRIPTION,
+    LOCK,
+    RECIPE,
+    WHOLE,
+    Dataset,
+    open_dataset,
+    opened,
+    shard_name,
+)
 from sudokulab.datasets.recipe import Recipe, load_recipe
 from sudokulab.datasets.rows import make_rows
 
@@ -137,7 +147,7 @@ def _is_made(recipe: Recipe, folder: Path, number: int) -> bool:
     if not path.exists():
         return False
     try:
-        with path.open("rb") as file:  # pyarrow cannot open paths that are not UTF-8
+        with opened(path) as file:
             metadata = pq.read_metadata(file)
     except (pa.ArrowException, OSError) as error:
         problem = str(error).splitlines()[0]

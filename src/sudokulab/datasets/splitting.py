@@ -24,7 +24,17 @@ from sudokulab._internal.progress import progress_bar
 from sudokulab._internal.suggestions import unknown_name
 from sudokulab.datasets.checked_rows import CheckedRows, box_of, checked_rows
 from sudokulab.datasets.errors import DatasetError
-from sudokulab.datasets.folder import COMPRESSION, LOCK, REPORT, SPLITS, WHOLE, Dataset, open_dataset, shard_name
+from sudokulab.datasets.folder import (
+    COMPRESSION,
+    LOCK,
+    REPORT,
+    SPLITS,
+    WHOLE,
+    Dataset,
+    open_dataset,
+    opened,
+    shard_name,
+)
 from sudokulab.datasets.neighbours import Keys, joined, neighbour_keys
 from sudokulab.datasets.recipe import load_recipe
 from sudokulab.equivalence import class_hash_array
@@ -274,7 +284,7 @@ def _write(dataset: Dataset, parts: NDArray[np.int8], names: list[str], target: 
     def flush(name: str, count: int) -> None:
         table = pa.concat_tables(waiting[name])
         waiting[name] = [table.slice(count)]
-        with (target / name / shard_name(num_shards[name])).open("wb") as file:
+        with opened(target / name / shard_name(num_shards[name]), "wb") as file:
             pq.write_table(table.slice(0, count), file, compression=COMPRESSION)
         num_shards[name] += 1
 

@@ -10,7 +10,7 @@ import pyarrow.parquet as pq
 from sudokulab.datasets.columns import SCHEMA
 from sudokulab.datasets.exports.card import Card, Split, card_text
 from sudokulab.datasets.exports.source import Source
-from sudokulab.datasets.folder import COMPRESSION, WHOLE
+from sudokulab.datasets.folder import COMPRESSION, WHOLE, opened
 
 __all__ = ["write_huggingface"]
 
@@ -45,7 +45,7 @@ def _write_split(source: Source, part: str, folder: Path, name: str) -> Split:
     paths = source.dataset.shards[part]
     for number, path in enumerate(paths):
         table = pa.concat_tables([SCHEMA.empty_table(), *(block.table for block in source.blocks_of(path))])
-        with (folder / f"{name}-{number:05}-of-{len(paths):05}.parquet").open("wb") as file:
+        with opened(folder / f"{name}-{number:05}-of-{len(paths):05}.parquet", "wb") as file:
             pq.write_table(table, file, compression=COMPRESSION)
         split.add(table)
     return split

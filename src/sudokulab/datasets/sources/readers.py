@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from sudokulab import formats
 from sudokulab.datasets.errors import DatasetError
+from sudokulab.datasets.folder import opened
 from sudokulab.datasets.sources.blocks import Block, BlockMaker, as_ratings, as_splits, shown
 from sudokulab.errors import FormatError, PuzzleError, SudokulabError
 from sudokulab.formats.arrow import is_text, repeated_columns, values_of
@@ -56,7 +57,7 @@ _PAIRS = "puzzle and solution, quizzes and solutions, question and answer, or in
 def read_parquet(maker: BlockMaker, num_rows: int) -> Iterator[Block]:
     """Read a Parquet file with columns of text."""
     try:
-        with maker.path.open("rb") as stream:  # pyarrow cannot open paths that are not UTF-8
+        with opened(maker.path) as stream:
             repeated = repeated_columns(pq.read_metadata(stream))
             stream.seek(0)
             # a buffer would keep all bytes read so far
