@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from pathlib import Path
 from typing import Any
 
+import pytest
+
 from sudokulab.cli.options import MEANINGS
+from tests.cases import for_each
 from tests.cli.commands import all_commands
+from tests.commands import run
+from tests.puzzles import TINY
 
 Uses = dict[str, list[tuple[str, Any]]]
 
@@ -43,3 +49,17 @@ def test_a_short_form_stands_for_one_option_in_all_its_commands() -> None:
 def test_flags_are_flags_in_all_commands() -> None:
     for name, found in uses().items():
         assert len({option.is_flag for _, option in found}) == 1, name
+
+
+def test_commands_that_read_puzzles_have_the_options_for_tables() -> None:
+    found = uses()
+    assert {command for command, _ in found["--column"]} == {command for command, _ in found["--from"]}
+
+
+@for_each("arguments", [["techniques", "naked-single", "--find"], ["watch", "-o", "run.html"]])
+def test_a_named_column_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "grids.csv").write_text(f"id,my grid\n1,{TINY.line}\n")
+    for column, code in (("my grid", 0), ("other", 2)):
+        done = run(*arguments, tmp_path / "grids.csv", "--column", column)
+        assert done.returncode == code, done.stderr

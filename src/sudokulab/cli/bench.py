@@ -29,6 +29,7 @@ from sudokulab.cli.common import FAILED, check_plot, command, print_message
 from sudokulab.cli.completion import complete_list_of, complete_solvers
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
+    ColumnOption,
     FromOption,
     ParamFilesOption,
     ParamsOption,
@@ -161,6 +162,7 @@ def bench(
     plot: Annotated[Path | None, typer.Option(help="Plot the results to an .svg, .png or .pdf file.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object with all measurements.")] = False,
     format: FromOption = None,
+    column: ColumnOption = None,
 ) -> None:
     """Compare the speed of our solvers with other programs.
 
@@ -200,7 +202,7 @@ def bench(
     has_puzzles = bool({Workload.SOLVE, Workload.COUNT} & set(chosen))
     if not has_puzzles and (puzzles or sizes or fixed or (count and device is None)):
         raise SudokulabError(f"--workload {chosen[0].value} needs no puzzles; omit FILE, --size, --fixed and --count")
-    sets = list(_sets(puzzles, format, sizes, fixed, count, seed)) if has_puzzles else []
+    sets = list(_sets(puzzles, format, column, sizes, fixed, count, seed)) if has_puzzles else []
     if device is not None:
         _check_names([gpu.contenders(workload, device) for workload in chosen], reference)
         reports = _measured_device(sets, device, chosen, reference, count or gpu.NUM_PUZZLES, seed, rounds)
@@ -274,6 +276,7 @@ def _measured_device(
 def _sets(
     arguments: list[str] | None,
     format: str | None,
+    column: str | None,
     sizes: list[int] | None,
     fixed: list[float] | None,
     count: int | None,
@@ -287,7 +290,7 @@ def _sets(
             puzzles = list(generate(count or _NUM_LARGE, size=size, fixed=fraction, seed=seed, progress=True))
             yield f"{size}×{size}, {fraction:g} given", puzzles
     for argument in arguments or ([] if sizes else _DEFAULT_SETS):
-        yield argument.rpartition("/")[2], list(Inputs([argument], format, None, False))
+        yield argument.rpartition("/")[2], list(Inputs([argument], format, column=column))
     if not arguments and not sizes:
         yield from sets_with_several_solutions(min(count or _NUM_NINE, _MOST), seed).items()
 

@@ -70,7 +70,7 @@ def split(
             help=f"The share of each split; they add up to 1. Default: {_SHARES}.",
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed of the split.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed of the split.")] = 0,
     join_neighbours: Annotated[
         bool,
         typer.Option("--join-neighbours", help="Keep puzzles together that become equivalent when one given is moved."),

@@ -41,7 +41,7 @@ def audit(
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON: one object.")] = False,
     sample: Annotated[int, typer.Option(min=0, help="Number of puzzles per split to rate.")] = 1000,
-    seed: Annotated[int, typer.Option(min=0, help="Random seed of the sample.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, max=2**64 - 1, help="Random seed of the sample.")] = 0,
     box: BoxOption = None,
     threads: ThreadsOption = None,
 ) -> None:

@@ -13,7 +13,7 @@ import typer
 from sudokulab.cli.common import FAILED, command, print_message
 from sudokulab.cli.completion import complete_techniques
 from sudokulab.cli.inputs import Inputs
-from sudokulab.cli.options import BoxOption, FromOption, list_argument, list_option, split_puzzles
+from sudokulab.cli.options import BoxOption, ColumnOption, FromOption, list_argument, list_option, split_puzzles
 from sudokulab.cli.schema import VERSION
 from sudokulab.cli.tables import head_of, print_record, print_table
 from sudokulab.errors import FormatError, ParameterError, SudokulabError
@@ -50,6 +50,7 @@ def techniques(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
     format: FromOption = None,
     box: BoxOption = None,
+    column: ColumnOption = None,
 ) -> None:
     """List, describe, find or check human techniques.
 
@@ -64,7 +65,7 @@ def techniques(
     elif find:
         if names is None:
             raise SudokulabError("--find needs the name of a technique, such as x-wing")
-        _find(select_techniques(names), Inputs(find, format, box, keep_going=False), as_json)
+        _find(select_techniques(names), Inputs(find, format, box, column=column), as_json)
     else:
         _list(TECHNIQUES if names is None else tuple(select_techniques(names)), as_json, is_short=names is None)
 

@@ -14,6 +14,7 @@ from sudokulab.cli.common import check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs
 from sudokulab.cli.options import (
     BoxOption,
+    ColumnOption,
     FromOption,
     LimitOption,
     SolverOption,
@@ -53,6 +54,7 @@ def tune(
     limit: LimitOption = None,
     format: FromOption = None,
     box: BoxOption = None,
+    column: ColumnOption = None,
 ) -> None:
     """Tune the parameters of a solver for a set of puzzles.
 
@@ -64,7 +66,7 @@ def tune(
 
     if output:
         check_extension(output, (".toml",))
-    chosen = list(Inputs(puzzles, format, box, False))[:limit]
+    chosen = list(Inputs(puzzles, format, box, column=column))[:limit]
     with _naming(store):
         tuned = tune_solver(
             solver,

@@ -16,6 +16,7 @@ from sudokulab.cli.common import check_extension, command, print_message
 from sudokulab.cli.inputs import Inputs, one_puzzle
 from sudokulab.cli.options import (
     BoxOption,
+    ColumnOption,
     FromOption,
     ParamFilesOption,
     ParamsOption,
@@ -65,6 +66,7 @@ def watch(
     ] = None,
     format: FromOption = None,
     box: BoxOption = None,
+    column: ColumnOption = None,
 ) -> None:
     """Record a search as an animation, or show it on the terminal.
 
@@ -80,7 +82,7 @@ def watch(
         _convert(Path(puzzle), output)
         return
     chosen = make_solver(solver, **params_of_solver(solver, params, param_files))
-    inputs = Inputs([puzzle], format, box, keep_going=False)
+    inputs = Inputs([puzzle], format, box, column=column)
     if output:
         inputs.refuse_as_output(output)
     one = one_puzzle(inputs, "watch")
