@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import cast
 
 from sudokulab.errors import NoSolutionError, SudokulabError, WrongAnswerError
 from sudokulab.puzzle import Puzzle, cell_name
@@ -17,6 +18,8 @@ _UNDECIDED = {"UNKNOWN", "INDET", "INDETERMINATE"}
 
 def lines_of(text: str) -> Iterator[list[str]]:
     """Yield the words of each line that carries data; raise NoSolutionError if a line states that there is none."""
+    if not isinstance(text, str):
+        raise SudokulabError(f"the answer is of type {type(text).__name__}; pass the solver's output as text")
     for line in text.splitlines():
         words = line.split()
         if not words or words[0] == "c" or words[0].startswith(("#", "%")):
@@ -30,13 +33,13 @@ def lines_of(text: str) -> Iterator[list[str]]:
             yield words
 
 
-def integers(words: Iterable[str]) -> list[int]:
-    """Convert words to integers."""
+def integers(words: Iterable[object]) -> list[int]:
+    """Convert words or numbers to integers."""
     numbers = []
     for word in words:
         try:
-            numbers.append(int(word))
-        except ValueError:
+            numbers.append(int(cast(str, word)))
+        except (TypeError, ValueError, OverflowError):
             raise SudokulabError(f"{word!r} in the answer is not an integer") from None
     return numbers
 

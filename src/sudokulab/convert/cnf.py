@@ -209,7 +209,7 @@ def _literals(answer: Iterable[int] | str | None) -> list[int]:
     if answer is None:
         raise NoSolutionError("the answer says that there is no solution")
     if not isinstance(answer, str):
-        return [int(literal) for literal in answer if literal]
+        return [literal for literal in integers(answer) if literal]
     words = chain.from_iterable(line[1:] if line[0] == "v" else line for line in lines_of(answer))
     literals = integers(words)
     if not literals:

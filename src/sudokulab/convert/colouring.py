@@ -104,7 +104,7 @@ def decode_colouring(puzzle: PuzzleLike, answer: Iterable[int] | str) -> Puzzle:
     """
     puzzle = as_puzzle(puzzle)
     size = puzzle.size
-    colours = _colours(answer) if isinstance(answer, str) else [int(colour) for colour in answer]
+    colours = _colours(answer) if isinstance(answer, str) else integers(answer)
     if len(colours) != size * size:
         raise SudokulabError(f"{len(colours)} colours in the answer; use {size * size}, one per cell")
     if (num_colours := len(set(colours))) != size:

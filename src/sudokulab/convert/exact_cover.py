@@ -80,7 +80,7 @@ def decode_exact_cover(puzzle: PuzzleLike, answer: Iterable[int] | str) -> Puzzl
     '1234341221434321'
     """
     puzzle = as_puzzle(puzzle)
-    rows = integers(chain.from_iterable(lines_of(answer))) if isinstance(answer, str) else [int(row) for row in answer]
+    rows = integers(chain.from_iterable(lines_of(answer))) if isinstance(answer, str) else integers(answer)
     candidates = _candidates(puzzle)
     cells = bytearray(len(puzzle.cells))
     for row in rows:
