@@ -17,7 +17,7 @@ import sudokulab
 from sudokulab.datasets import DatasetError, Recipe, load_recipe, make, open_dataset
 from tests.cases import for_each
 from tests.commands import run
-from tests.lab.test_cluster import address_of, end, start, start_scheduler
+from tests.lab.test_cluster import address_of, end, start_scheduler, worker
 from tests.timing import wait_until
 
 MIXED = {
@@ -153,7 +153,7 @@ def test_a_killed_job_resumes_without_duplicates_or_gaps(recipe: Path, tmp_path:
 def cluster() -> Iterator[str]:
     scheduler = start_scheduler()
     address = address_of(scheduler)
-    workers = [start("dask_worker", address, "--nthreads", "1", "--no-dashboard") for _ in range(2)]
+    workers = [worker(address), worker(address)]
     yield address
     for process in (*workers, scheduler):
         end(process)

@@ -23,7 +23,11 @@ from tests.timing import PATIENCE_SECONDS, wait_until
 
 pytestmark = pytest.mark.slow
 
-ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+ENVIRONMENT = {
+    **os.environ,
+    "PYTHONPATH": str(Path(__file__).parents[2]),
+    "DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": f"{PATIENCE_SECONDS}s",  # a starved worker may take its time
+}
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:
