@@ -24,7 +24,7 @@ from tests.timing import PATIENCE_SECONDS
 pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
-COMMAND = re.compile(r"(?:sudokulab bench|sudokulab rate|python benchmarks/)[^`]*")
+COMMAND = re.compile(r"(?:sudokulab bench|sudokulab compare|sudokulab rate|python benchmarks/)[^`]*")
 LARGE = {"--count": "1", "--seconds": "0.3"}
 SMALLER: dict[str, dict[str, str]] = {
     "benchmarks/wall.py": LARGE,
@@ -103,6 +103,8 @@ def small(command: str) -> list[str]:
         options = LARGE if is_large or "hard25.txt" in words else {"--count": "20", "--rounds": "1"}
         if {"generate", "start"} & set(words):
             options = {"--rounds": "1"}
+    elif words[:1] == ["compare"]:
+        options = {"--cpu-seconds": "0.5", "--limit": "1"}
     for option, value in options.items():
         if option in words:
             words[words.index(option) + 1] = value
@@ -121,8 +123,10 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         write(easy, folder / name)
     write(list(instances.find("25x25-0.60") or ())[:2], folder / "hard25.txt")
     compile_library(folder).rename(folder / "libtdoku.so")
-    (folder / "sudokusolver").write_text("#!/bin/sh\nexit 1\n")
-    (folder / "sudokusolver").chmod(0o755)
+    write(list(instances.find("16x16-0.45") or ())[:1], folder / "hard16.txt")
+    for name in ("sudokusolver", "ilsSolver"):
+        (folder / name).write_text("#!/bin/sh\nexit 1\n")
+        (folder / name).chmod(0o755)
     return folder
 
 
