@@ -101,9 +101,9 @@ def test_grids_of_another_size_or_with_invalid_digits_are_not_solutions(wrong: P
 
 @for_each("junk", [None, 3, [], GRID[:8], GRID * 1.0, "text", [[1, 2], [3]], {1: 2}, object()])
 def test_invalid_input_is_rejected_with_a_clear_error(junk: object) -> None:
-    with pytest.raises(SudokulabError, match=r"pass|use|; "):
+    with pytest.raises(SudokulabError, match="; "):
         is_solution(junk, EASY)  # type: ignore[arg-type]
-    with pytest.raises(SudokulabError, match=r"pass|use|; "):
+    with pytest.raises(SudokulabError, match="; "):
         is_solution(GRID, junk)  # type: ignore[arg-type]
 
 

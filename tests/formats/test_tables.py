@@ -9,7 +9,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from datetime import UTC, datetime
@@ -30,6 +29,7 @@ from sudokulab.cli import app
 from sudokulab.formats import arrow, tables
 from tests.cases import for_each
 from tests.puzzles import EASY, INKALA, SEVENTEEN, TINY
+from tests.timing import wait_until
 
 pytestmark = pytest.mark.native
 
@@ -231,7 +231,8 @@ def test_a_table_is_closed_only_after_its_last_rows(
             return
 
         def write_batch(self, batch: pa.RecordBatch) -> None:
-            time.sleep(0.2)
+            if error:  # the table is being closed
+                wait_until(lambda: writer._pool._shutdown)
             events.append("written")
 
         def __exit__(self, *_: object) -> None:
