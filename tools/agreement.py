@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import random
 import subprocess
 import sys
@@ -29,12 +30,12 @@ from tests.puzzles import ENDLESS, INKALA, SEVENTEEN, full_grid
 import sudokulab
 from sudokulab import BoxShape, Budget, BudgetError, Puzzle, Result, Status, _core, logic
 from sudokulab._internal.native import native_budget
-from sudokulab.cli.answers import Rows
+from sudokulab.cli.answers import JsonLines, Rows
 from sudokulab.external import Cadical
-from sudokulab.formats import csv
+from sudokulab.formats import csv, jsonl
 from sudokulab.questions.arrays import INSTRUCTIONS
 from sudokulab.questions.lines import Solved, solve_lines
-from sudokulab.solvers import Dlx
+from sudokulab.solvers import Auto, Dlx
 from sudokulab.solvers.base import RESULT_CLASSES
 
 Answer = tuple[int | None, bytes | None]
@@ -226,6 +227,23 @@ def _by_rows(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
             yield None, _cells(solution)
 
 
+def _by_objects(puzzles: Sequence[Puzzle]) -> Iterator[Answer]:
+    """Solve objects in JSON lines; each answer repeats the members."""
+    text = "".join(f'{{"id": {number}, "puzzle": "{puzzle.line}"}}\n' for number, puzzle in enumerate(puzzles))
+    layout = JsonLines(Auto()).layout
+    number = 0
+    for answer in solve_lines(io.BytesIO(text.encode()), "objects", format=jsonl.FORMAT, threads=3, layout=layout):
+        if not isinstance(answer, Solved):
+            assert isinstance(answer, Result), answer
+            number += 1
+            yield _of_result(answer)
+            continue
+        for record in map(json.loads, answer.text.splitlines()):
+            assert (record["puzzle"], record["id"]) == (puzzles[number].line, str(number)), record
+            number += 1
+            yield None, _cells(record["solution"].encode())
+
+
 def _cells(line: bytes) -> bytes:
     return bytes(digit - ord("0") for digit in line.replace(b".", b"0"))
 
@@ -275,6 +293,7 @@ ONLY_9X9 = {
     **{f"array of text, {name}": _by_array(name, _lines) for name in INSTRUCTIONS},
     "many texts": _by_many_texts,
     "rows": _by_rows,
+    "objects": _by_objects,
     "csv": _by_csv,
 }
 

@@ -69,7 +69,7 @@ const char* to_text(SolvedLines::Answer answer) {
     }
 }
 
-constexpr std::array role_names{"puzzle", "name", "other"};
+constexpr std::array role_names{"puzzle", "name", "box", "other"};
 constexpr std::array slot_names{"",    "solution", "puzzle",  "grid",  "fields",     "quoted",
                                 "row", "id",       "seconds", "nodes", "backtracks", "max_depth"};
 
@@ -82,8 +82,10 @@ Value value_named(const std::string& name, std::span<const char* const> names) {
 
 using AnswerParts = std::vector<std::tuple<std::string, std::string, std::size_t, std::size_t>>;
 
-LineLayout layout_of(const std::vector<std::string>& columns, char delimiter, const AnswerParts& answer) {
-    LineLayout layout{.columns = {}, .delimiter = delimiter, .answer = {}};
+LineLayout layout_of(const std::vector<std::string>& columns, char delimiter, const AnswerParts& answer,
+                     const std::vector<std::string>& keys) {
+    if (!keys.empty() && keys.size() != columns.size()) throw std::invalid_argument("expected a key for each member");
+    LineLayout layout{.columns = {}, .delimiter = delimiter, .keys = keys, .answer = {}};
     for (const auto& role : columns) layout.columns.push_back(value_named<LineLayout::Role>(role, role_names));
     if (!columns.empty() && std::count(columns.begin(), columns.end(), "puzzle") != 1) {
         throw std::invalid_argument("expected one column of puzzles");
@@ -198,17 +200,18 @@ void bind_bulk(nb::module_& m) {
     nb::class_<LineLayout>(m, "LineLayout", "Where to find the puzzles of a text, and what to write for each.")
         .def(
             "__init__",
-            [](LineLayout* self, const std::vector<std::string>& columns, char delimiter, const AnswerParts& answer) {
-                new (self) LineLayout(layout_of(columns, delimiter, answer));
+            [](LineLayout* self, const std::vector<std::string>& columns, char delimiter, const AnswerParts& answer,
+               const std::vector<std::string>& keys) {
+                new (self) LineLayout(layout_of(columns, delimiter, answer, keys));
             },
-            "columns"_a, "delimiter"_a, "answer"_a);
-    m.def(
-        "solve_lines", &solve_text, "text"_a, "begin"_a, "first_row"_a, "is_last"_a, "layout"_a, "budget"_a,
-        "num_threads"_a,
-        "Solve 9×9 puzzles, one per line or row of CSV. Return the answers; (number, row, begin, end, position of the "
-        "answer, answer) of each other line; the numbers of bytes and lines that have been read, which is less than "
-        "the text at a row that continues in the next one, and at a line that may hold several puzzles or none; the "
-        "number of the last row; whether the judge accepted all solutions.");
+            "columns"_a, "delimiter"_a, "answer"_a, "keys"_a);
+    m.def("solve_lines", &solve_text, "text"_a, "begin"_a, "first_row"_a, "is_last"_a, "layout"_a, "budget"_a,
+          "num_threads"_a,
+          "Solve 9×9 puzzles, one per line, row of CSV or object. Return the answers; (number, row, begin, end, "
+          "position of the "
+          "answer, answer) of each other line; the numbers of bytes and lines that have been read, which is less than "
+          "the text at a row that continues in the next one, and at a line that may hold several puzzles or none; the "
+          "number of the last row; whether the judge accepted all solutions.");
     m.def("are_solutions", &judge, "grids"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
           "Return for each row of grids whether it solves the puzzle in the same row of givens.");
     m.def("is_solution", &judge_one, "grid"_a, "givens"_a, "box_rows"_a, "box_cols"_a,

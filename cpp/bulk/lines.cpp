@@ -9,6 +9,7 @@
 #include <span>
 
 #include "bulk/bulk.h"
+#include "bulk/objects.h"
 #include "search/threads.h"
 
 namespace sudokulab {
@@ -45,6 +46,12 @@ bool is_clean(std::string_view name) {
         previous = symbol;
     }
     return name.empty() || previous != ' ';
+}
+
+// Whether a value of JSON is a name that is written as it is, or a natural number.
+bool is_plain_name(std::string_view value) {
+    if (value.front() == '"') return value.size() > 2 && is_clean(value.substr(1, value.size() - 2));
+    return std::all_of(value.begin(), value.end(), is_digit);
 }
 
 // The end of a quoted text, behind its closing quote; npos if it is not closed.
@@ -102,13 +109,14 @@ std::string_view unquoted(std::string_view field) {
 bool is_skipped(std::string_view line, const LineLayout& layout) {
     const std::size_t first = line.find_first_not_of(spaces);
     if (first == std::string_view::npos) return true;
-    return layout.columns.empty() && line[first] == '#' && line.find('\r') == std::string_view::npos;
+    const bool is_comment = line[layout.keys.empty() ? first : 0] == '#' && line.find('\r') == std::string_view::npos;
+    return is_comment && !layout.is_table();
 }
 
 // Whether a reader of Unicode may find several puzzles in a line, or none.
 bool is_odd(std::string_view line, const LineLayout& layout) {
     if (line.find('\r') != std::string_view::npos) return true;
-    if (layout.columns.empty()) return !is_visible(line[line.find_first_not_of(spaces)]);
+    if (!layout.is_table()) return !is_visible(line[line.find_first_not_of(spaces)]);
     return std::none_of(line.begin(), line.end(), is_visible);
 }
 
@@ -123,8 +131,8 @@ std::vector<Line> lines_of(const LineBlock& block, const LineLayout& layout, Sol
     lines.reserve(block.text.size() / typical_line + 1);
     std::string_view rest = block.text;
     while (!rest.empty()) {
-        std::size_t end = layout.columns.empty() ? rest.find('\n') : end_of_row(rest, layout.delimiter);
-        if (end == std::string_view::npos && !layout.columns.empty() && !block.is_last) break;
+        std::size_t end = layout.is_table() ? end_of_row(rest, layout.delimiter) : rest.find('\n');
+        if (end == std::string_view::npos && layout.is_table() && !block.is_last) break;
         if (end == std::string_view::npos) end = std::min(rest.find('\n'), rest.size());
         std::string_view line = rest.substr(0, end);
         if (line.ends_with('\r')) line.remove_suffix(1);
@@ -133,7 +141,7 @@ std::vector<Line> lines_of(const LineBlock& block, const LineLayout& layout, Sol
         if (is_alone && !lines.empty()) break;
         if (is_read) lines.push_back({solved.num_lines, line});
         ++solved.num_lines;
-        if (!layout.columns.empty()) solved.num_lines += static_cast<std::size_t>(std::ranges::count(line, '\n'));
+        if (layout.is_table()) solved.num_lines += static_cast<std::size_t>(std::ranges::count(line, '\n'));
         rest.remove_prefix(std::min(end + 1, rest.size()));
         if (is_alone) break;
     }
@@ -178,9 +186,7 @@ public:
         places_.reserve(lines.size());
         std::vector<std::string_view> fields(num_columns_);
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            const bool is_plain =
-                layout.columns.empty() ? read_line(lines[i].text, fields) : read_row(lines[i].text, fields);
-            if (!is_plain) continue;
+            if (!read(lines[i].text, fields)) continue;
             const std::string_view puzzle = unquoted(fields[layout.columns.empty() ? 0 : needs.puzzle]);
             if (!decode_symbols(puzzle.data(), &puzzles_[places_.size() * num_cells])) continue;
             places_.push_back(i);
@@ -226,6 +232,11 @@ public:
     }
 
 private:
+    bool read(std::string_view line, std::span<std::string_view> fields) const {
+        if (!layout_.keys.empty()) return read_object(line, fields);
+        return layout_.is_table() ? read_row(line, fields) : read_line(line, fields);
+    }
+
     bool read_line(std::string_view line, std::span<std::string_view> fields) const {
         if (line.size() < num_cells) return false;
         fields[0] = line.substr(0, num_cells);
@@ -240,6 +251,17 @@ private:
             const Role role = layout_.columns[k];
             if (role == Role::puzzle && field.size() != num_cells) return false;
             if (role == Role::name && needs_.has_name && !is_clean(field)) return false;
+        }
+        return true;
+    }
+
+    bool read_object(std::string_view line, std::span<std::string_view> fields) const {
+        if (line.size() > longest_row || !split_object(line, layout_.keys, fields)) return false;
+        for (std::size_t k = 0; k < fields.size(); ++k) {
+            const Role role = layout_.columns[k];
+            if (role == Role::puzzle && (fields[k].size() != num_cells + 2 || fields[k].front() != '"')) return false;
+            if (role == Role::name && needs_.has_name && !is_plain_name(fields[k])) return false;
+            if (role == Role::box && fields[k] != "\"3x3\"" && fields[k] != "null") return false;
         }
         return true;
     }

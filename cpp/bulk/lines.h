@@ -1,5 +1,5 @@
-// From bytes to bytes: 9×9 puzzles, one per line or row of CSV, solved in bulk. Every solution is judged before it is
-// written.
+// From bytes to bytes: 9×9 puzzles, one per line, row of CSV or line of JSON, solved in bulk. Every solution is judged
+// before it is written.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace sudokulab {
 
 // Where to find the puzzle of a line, and what to write for it.
 struct LineLayout {
-    enum class Role { puzzle, name, other };
+    enum class Role { puzzle, name, box, other };  // only objects have a box shape
 
     // What a part of an answer inserts after its text.
     enum class Slot {
@@ -39,8 +39,11 @@ struct LineLayout {
         std::size_t last = 0;
     };
 
-    std::vector<Role> columns;  // of a row of CSV; empty: a line begins with its puzzle
+    bool is_table() const { return !columns.empty() && keys.empty(); }
+
+    std::vector<Role> columns;  // of a row of CSV, or the members of an object; empty: a line begins with its puzzle
     char delimiter = ',';
+    std::vector<std::string> keys;  // of the objects, in quotes; each line has one with exactly these
     std::vector<Part> answer{{"", Slot::solution}, {"\n"}};
 };
 
@@ -76,8 +79,8 @@ struct SolvedLines {
 // on the rest of the text, so the caller deals with them.
 bool decode_symbols(const char* text, std::uint8_t* cells);
 
-// Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row of CSV whose puzzle and name
-// need no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the
+// Solves plain lines: 81 symbols, optionally followed by a name or a comment, or a row of CSV or an object whose puzzle
+// and name need no cleaning. All other lines are left to the caller. Blank lines are skipped, and comments unless the
 // lines are rows. A line that may hold several puzzles or none is left to the caller in a block of its own, because the
 // numbers of the following puzzles depend on it. After an interruption the answer is incomplete.
 SolvedLines solve_lines(const LineBlock& block, const LineLayout& layout, const ArraySolver& solve,

@@ -558,11 +558,11 @@ max_guesses: int = 10000
 class LineLayout:
     """Where to find the puzzles of a text, and what to write for each."""
 
-    def __init__(self, columns: Sequence[str], delimiter: str, answer: Sequence[tuple[str, str, int, int]]) -> None: ...
+    def __init__(self, columns: Sequence[str], delimiter: str, answer: Sequence[tuple[str, str, int, int]], keys: Sequence[str]) -> None: ...
 
 def solve_lines(text: bytes, begin: int, first_row: int, is_last: bool, layout: LineLayout, budget: Budget, num_threads: int) -> tuple[bytes, list[tuple[int, int, int, int, int, str]], int, int, int, bool]:
     """
-    Solve 9×9 puzzles, one per line or row of CSV. Return the answers; (number, row, begin, end, position of the answer, answer) of each other line; the numbers of bytes and lines that have been read, which is less than the text at a row that continues in the next one, and at a line that may hold several puzzles or none; the number of the last row; whether the judge accepted all solutions.
+    Solve 9×9 puzzles, one per line, row of CSV or object. Return the answers; (number, row, begin, end, position of the answer, answer) of each other line; the numbers of bytes and lines that have been read, which is less than the text at a row that continues in the next one, and at a line that may hold several puzzles or none; the number of the last row; whether the judge accepted all solutions.
     """
 
 def are_solutions(grids: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], givens: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], box_rows: int, box_cols: int) -> Annotated[NDArray[numpy.bool_], dict(shape=(None,))]:

@@ -27,7 +27,10 @@ void solve_text(std::string_view text) {
     const LineLayout lines;
     const LineLayout rows{.columns = {Role::name, Role::puzzle, Role::other, Role::other},
                           .answer = {{"", Slot::fields, 0, 4}, {",", Slot::grid}, {",", Slot::id}, {"\n"}}};
-    for (const LineLayout& layout : {lines, rows}) {
+    const LineLayout objects{.columns = {Role::name, Role::puzzle, Role::box},
+                             .keys = {"\"id\"", "\"puzzle\"", "\"box\""},
+                             .answer = {{"", Slot::fields, 0, 3}, {",", Slot::id}, {"\n"}}};
+    for (const LineLayout& layout : {lines, rows, objects}) {
         for (LineBlock block{.text = text}; !block.text.empty();) {
             const SolvedLines solved = solve_lines(block, layout, solve, budget, 1, [] { return false; });
             require(solved.are_right);

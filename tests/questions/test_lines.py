@@ -92,7 +92,11 @@ def test_lines_are_counted_across_blocks(monkeypatch: pytest.MonkeyPatch) -> Non
         (f"puzzle,odd,key\r{EASY.line},1,2\r", False),
         (f"puzzle\n{TINY.line}\n", False),
         ("5,3,,,7,,,,\n" * 9, False),
-        (f'{{"puzzle": "{EASY.line}"}}', False),
+        (f'# head\n{{"puzzle": "{EASY.line}"}}', True),
+        (f'{{"puzzle": "{TINY.line}"}}', False),
+        (f'{{"note": "{EASY.line}"}}', False),
+        (f'{{"puzzle": "{EASY.line}", "é": 1}}', False),
+        (f'# head\r{{"puzzle": "{EASY.line}"}}\r', False),
     ],
 )
 def test_plain_files_are_recognised_by_their_beginning(text: str, is_plain: bool) -> None:

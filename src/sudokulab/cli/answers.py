@@ -45,6 +45,8 @@ class Answers(ABC):
     """Whether an answer contains the row of its puzzle."""
     keeps_members = False
     """Whether an answer contains the members of its puzzle's object in JSON lines."""
+    takes_members = False
+    """Whether `layout` takes the members of objects."""
 
     def layout(self, columns: Columns | None) -> list[Part]:
         """Return the form of the answers for the core; None for puzzles that come from no table."""
@@ -85,6 +87,8 @@ class Answers(ABC):
 
 class Lines(Answers):
     """Solutions, one per line, or comments with the reason why there is none."""
+
+    takes_members = True
 
     def text_of(self, number: int, answer: Answer, row: Row) -> str:
         """Return a line."""
@@ -213,6 +217,8 @@ class JsonLines(Answers):
         The names of the fields in order (default: all, then the other members of an object that was read).
     """
 
+    takes_members = True
+
     def __init__(self, solver: Solver, fields: Sequence[str] | None = None) -> None:
         self._solver = solver
         self._fields = checked_fields(fields or FIELDS, FIELDS)
@@ -234,14 +240,15 @@ class JsonLines(Answers):
             "seconds": ["", "seconds", ""],
             "stats": ['{"nodes": ', "nodes", ', "backtracks": ', "backtracks", ', "max_depth": ', "max_depth", "}"],
         }
-        texts, slots = [""], []
+        parts: list[Part] = []
         for place, field in enumerate(self._fields):
             first, *rest = known.get(field, ["null"])
-            texts[-1] += f"{', ' if place else '{'}{json.dumps(field)}: {first}"
-            slots += rest[::2]
-            texts += rest[1::2]
-        texts[-1] += "}\n"
-        return [(text, slot, 0, 0) for text, slot in zip(texts, [*slots, ""], strict=True)]
+            texts = [f"{', ' if place else '{'}{json.dumps(field)}: {first}", *rest[1::2]]
+            parts += [(text, slot, 0, 0) for text, slot in zip(texts, [*rest[::2], ""], strict=True)]
+        if self.keeps_members and columns is not None and columns.are_members:
+            others = [(place, key) for place, key in enumerate(columns.header) if json.loads(key) not in self._fields]
+            parts += [(f", {key}: ", "fields", place, place + 1) for place, key in others]
+        return [*parts, ("}\n", "", 0, 0)]
 
     def text_of(self, number: int, answer: Answer, row: Row) -> str:
         """Return an object."""

@@ -206,7 +206,7 @@ def _bulk_answers(
     inputs: Inputs, opened: Iterable[Part], answers: Answers, budget: Budget, threads: int | None
 ) -> Iterator[Solved | Result | FormatError]:
     """Solve plain 9×9 lines and rows in blocks, and all other puzzles one by one."""
-    plans = _planned(inputs, opened)
+    plans = _planned(inputs, opened, answers)
     plan = next(plans, None)
 
     def others() -> Iterator[Puzzle]:
@@ -233,7 +233,7 @@ class _Plan(NamedTuple):
     is_plain: bool = True
 
 
-def _planned(inputs: Inputs, opened: Iterable[Part]) -> Iterator[_Plan]:
+def _planned(inputs: Inputs, opened: Iterable[Part], answers: Answers) -> Iterator[_Plan]:
     """Open the parts that are binary tables, and find out which parts are solved in blocks."""
     for part in opened:
         head = part.stream.peek()
@@ -247,6 +247,7 @@ def _planned(inputs: Inputs, opened: Iterable[Part]) -> Iterator[_Plan]:
         is_typed = part.name == "<text>" or (part.name == "<stdin>" and sys.stdin.isatty())
         if not is_typed and inputs.box in (None, NINE):
             format = plain_format(head, inputs.format or format_by_extension(part.name), inputs.column)
+            format = None if format is jsonl.FORMAT and not answers.takes_members else format
         yield _Plan(part, format, is_plain=format is not None)
 
 
@@ -268,7 +269,7 @@ def _solved_rows(
     inputs: Inputs, plan: _Plan, format: Format, answers: Answers, budget: Budget, threads: int | None
 ) -> Iterator[Solved | Result | FormatError]:
     part, first_row = plan.part, inputs.num_rows + 1
-    rows = inputs.rows if answers.keeps_rows else None
+    rows = inputs.rows if answers.keeps_rows or format is jsonl.FORMAT else None
     if plan.table is None:
         return solve_lines(
             part.stream,

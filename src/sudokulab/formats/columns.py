@@ -66,6 +66,10 @@ class Columns:
         The names of all columns as they are in the file; empty without a header.
     delimiter
         The character between columns of text; empty in a binary table.
+    are_members
+        Whether these are the members of an object in JSON lines; the header has their keys, in quotes.
+    box
+        The member that gives the box shape.
     """
 
     count: int
@@ -76,6 +80,8 @@ class Columns:
     others: tuple[tuple[int, str], ...] = ()
     header: tuple[str, ...] = ()
     delimiter: str = ","
+    are_members: bool = False
+    box: int | None = None
 
     @property
     def are_plain(self) -> bool:
@@ -84,7 +90,7 @@ class Columns:
 
     def roles(self) -> list[str]:
         """Return the role of each column, as the core expects them."""
-        roles = {self.puzzle: "puzzle", self.name: "name"}
+        roles = {self.puzzle: "puzzle", self.name: "name", self.box: "box"}
         return [roles.get(index, "other") for index in range(self.count)]
 
     def names(self) -> list[str]:

@@ -11,9 +11,10 @@ grid alone. Only this format keeps all properties of a puzzle::
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any, TextIO
+from typing import Any, TextIO, cast
 
 from sudokulab._internal.documents import parse_json
 from sudokulab.errors import FormatError, PuzzleError
@@ -28,20 +29,42 @@ from sudokulab.formats.base import (
     placeholder,
     read_pair,
 )
-from sudokulab.formats.columns import PUZZLE, SOLUTION, MissingColumnError, index_of
+from sudokulab.formats.columns import PUZZLE, SOLUTION, Columns, MissingColumnError, index_of
 from sudokulab.formats.symbols import encode
-from sudokulab.puzzle import MAX_SIZE, BoxShape
+from sudokulab.puzzle import MAX_SIZE, BoxShape, Puzzle
 
-__all__ = ["FORMAT", "read_cells"]
+__all__ = ["FORMAT", "first_members", "read", "read_cells"]
+
+_PLAIN_KEY = re.compile(r"[ !#-\[\]-~]*")
 
 
-def read(text: Text) -> Iterator[Record]:
-    """Read a puzzle from each line that is neither empty nor a comment."""
-    is_first = True
+def read(text: Text, *, is_first: bool = True) -> Iterator[Record]:
+    """Read a puzzle from each line that is neither empty nor a comment.
+
+    Raises
+    ------
+    MissingColumnError
+        If the user has named a column, and the first object has no such member.
+    """
     for line in text:
         if line.strip() and not line.startswith("#"):
             yield _read_line(text, line, is_first=is_first)
             is_first = False
+
+
+def first_members(text: Text) -> Columns | None:
+    """Return the members of the first object of a text, None unless the core can read such objects."""
+    if not isinstance(next(read(text, is_first=False), None), Puzzle):
+        return None
+    (value,) = cast(Sequence[dict[str, Any]], text.fields)
+    keys = list(value)
+    members = [_member(value, names) for names in (_wanted(text), ("id",), ("name",), ("box",))]
+    puzzle, id, name, box = (None if member is None else keys.index(member) for member in members)
+    name = name if id is None else id
+    if puzzle is None or puzzle == name or not all(map(_PLAIN_KEY.fullmatch, keys)):
+        return None
+    header = tuple(map(json.dumps, keys))
+    return Columns(len(keys), puzzle, name=name, header=header, are_members=True, box=box)
 
 
 def _read_line(text: Text, line: str, *, is_first: bool) -> Record:

@@ -1,4 +1,4 @@
-"""9×9 puzzles, one per line or row of a table, from bytes to bytes: for jobs of a billion puzzles.
+"""9×9 puzzles, one per line, row of a table or line of JSON, from bytes to bytes: for jobs of a billion puzzles.
 
 The core reads, solves, judges and writes whole blocks of lines on all cores. Python sees a line only if it has no
 solution or is not a plain puzzle.
@@ -19,7 +19,7 @@ from sudokulab import _core
 from sudokulab._internal.batches import batches
 from sudokulab._internal.native import checked_threads, native_budget
 from sudokulab.errors import FormatError, WrongAnswerError
-from sudokulab.formats import csv, line, sniff, spreadsheet, table_fields
+from sudokulab.formats import csv, jsonl, line, sniff, spreadsheet, table_fields
 from sudokulab.formats.arrow import Table
 from sudokulab.formats.base import LONGEST_LINE, Format, Record, Text
 from sudokulab.formats.columns import Columns
@@ -93,11 +93,15 @@ def plain_format(head: bytes, format: Format | None = None, column: str | None =
     text = _text(head, column=column)
     if format.read is line.FORMAT.read:
         first = next(line.read(text), None)
-    elif format in _ROWS and b"\r" not in head.replace(b"\r\n", b"") and not spreadsheet.is_grid(text):
+    elif b"\r" in head.replace(b"\r\n", b""):
+        return None
+    elif format in _ROWS and not spreadsheet.is_grid(text):
         columns = csv.find_columns(text, csv.delimiter_of(format))
         if not isinstance(columns, Columns) or not columns.are_plain:
             return None
         first = next(csv.read_rows(text, columns), None)
+    elif format is jsonl.FORMAT and jsonl.first_members(text) is not None:
+        first = next(jsonl.read(_text(head, column=column)), None)
     else:
         return None
     return format if isinstance(first, Puzzle) and first.size == 9 else None
@@ -121,7 +125,8 @@ def solve_lines(
     Parameters
     ----------
     stream
-        Lines of 81 symbols, optionally followed by a name, or rows of CSV; comments and blank lines are skipped.
+        Lines of 81 symbols, optionally followed by a name, rows of CSV, or objects in JSON lines; comments and blank
+        lines are skipped.
     source
         The name of the stream in errors.
     format
@@ -139,7 +144,7 @@ def solve_lines(
     first_row
         The number of the first puzzle.
     rows
-        Gets the row of each answer that is not `Solved`.
+        Gets the row of each answer that is not `Solved`. An object has no columns, and is its only field.
 
     Yields
     ------
@@ -157,9 +162,11 @@ def solve_lines(
             return
         assert header.are_plain, "plain_format accepted the header"
         columns = header
+    elif format is jsonl.FORMAT:
+        columns, first = _read_members(stream, source, column)
     parts = layout(columns)
     blocks = blocks_of(stream, first, _block_bytes(parts))
-    lines = _Lines(source, box, columns, rows, num_lines)
+    lines = _Lines(source, box, columns, rows, column=column, num_lines=num_lines)
     yield from _solve_blocks(blocks, lines, parts, budget, threads, first_row)
 
 
@@ -223,10 +230,10 @@ class _Lines:
 
     Parameters
     ----------
-    source, box
+    source, box, column
         See `solve_lines`.
     columns
-        The columns of a table.
+        The columns of a table, or the members of objects.
     rows
         Gets the row of each record.
     num_lines
@@ -241,6 +248,8 @@ class _Lines:
         box: BoxShape | None,
         columns: Columns | None,
         rows: deque[Row] | None,
+        *,
+        column: str | None = None,
         num_lines: int = 0,
         first_row: int | None = None,
     ) -> None:
@@ -250,16 +259,22 @@ class _Lines:
         self._box = box
         self._rows = rows
         self._first_row = first_row
-        self._read = partial(csv.read_rows, columns=columns) if columns else line.read
+        self._column = column
+        self._table = columns if columns and not columns.are_members else None
+        self._read: Callable[[Text], Iterator[Record]] = line.read
+        if columns:
+            by_columns = partial(csv.read_rows, columns=columns)
+            self._read = by_columns if self._table else partial(jsonl.read, is_first=False)
 
     def records(self, text: bytes, lines: Iterable[OtherLine]) -> Iterator[Record | Result]:
         """Yield the puzzles and errors of these lines of a text, and results where the core has an answer."""
         for number, row, begin, end, _, answer in lines:
-            one_line = _text(text[begin:end], self._source, self._box, keeps_rows=self._rows is not None)
+            keeps_rows = self._rows is not None and self._table is not None
+            one_line = _text(text[begin:end], self._source, self._box, column=self._column, keeps_rows=keeps_rows)
             one_line.line = self.num_lines + number if self._first_row is None else row - self._first_row
             for record in self._read(one_line):
                 if self._rows is not None:
-                    self._rows.append((self.columns, one_line.fields))
+                    self._rows.append((self._table, one_line.fields))
                 yield _answered(record, answer)
             self.num_lines += text.count(b"\r", begin, end)  # classic Mac OS line ends inside the line
 
@@ -276,7 +291,8 @@ def _solve_blocks(
     num_threads = checked_threads(threads)
     native = native_budget(checked_budget(budget, Auto.name, Auto.unit))
     columns = lines.columns
-    chosen = _core.LineLayout(columns.roles() if columns else [], columns.delimiter if columns else ",", parts)
+    keys = columns.header if columns and columns.are_members else ()
+    chosen = _core.LineLayout(columns.roles() if columns else [], columns.delimiter if columns else ",", parts, keys)
     num_rows = first_row - 1  # so far
 
     def records(text: bytes, others: Iterable[OtherLine]) -> Iterator[Record | Result]:
@@ -334,6 +350,17 @@ def _read_header(
     text.line = num_lines
     columns = csv.find_columns(text, delimiter)
     return columns, b"" if text.line > num_lines else row, text.line
+
+
+def _read_members(stream: IO[bytes], source: str, column: str | None) -> tuple[Columns, bytes]:
+    """Return the members of the first object of JSON lines, and the bytes read in search of it."""
+    found = b""
+    while row := stream.readline(LONGEST_LINE):
+        row = row if found else row.removeprefix(codecs.BOM_UTF8)
+        found += row
+        if members := jsonl.first_members(_text(row, source, column=column)):
+            return members, found
+    raise AssertionError("plain_format accepted the first object")
 
 
 def _answered(record: Record, answer: str) -> Record | Result:
