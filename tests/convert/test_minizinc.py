@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 
 import pytest
@@ -55,6 +56,19 @@ def test_the_output_of_the_model_is_read(puzzle: Puzzle) -> None:
     )
 
 
+def test_the_messages_of_a_json_stream_are_read() -> None:
+    solution = solve(TINY).solution
+    assert solution is not None
+    rows = "\n".join(" ".join(map(str, row)) for row in solution.givens.tolist())
+    messages = [
+        {"type": "statistics", "statistics": {"solveTime": 0.1}},
+        {"type": "solution", "output": {"default": f"{rows}\n"}, "sections": ["default"], "time": 10},
+        {"type": "solution", "output": {"default": f"{rows}\n"}, "sections": ["default"], "time": 20},
+        {"type": "status", "status": "ALL_SOLUTIONS"},
+    ]
+    assert decode_minizinc(TINY, "\n".join(map(json.dumps, messages))) == solution
+
+
 @for_each(
     ("answer", "error", "words"),
     [
@@ -64,6 +78,11 @@ def test_the_output_of_the_model_is_read(puzzle: Puzzle) -> None:
         ("5 " * 16, SudokulabError, "write 16 from 1 to 4"),
         ("grid = [1]", SudokulabError, "'grid' in the answer is not an integer"),
         ("1 " * 16, SudokulabError, "does not solve this puzzle"),
+        ('{"type": "status", "status": "UNSATISFIABLE"}', NoSolutionError, "no solution"),
+        ('{"type": "status", "status": "UNKNOWN"}', SudokulabError, "reached no verdict"),
+        ('{"type": "solution", "output": {"default": "1 2"}}', SudokulabError, "2 numbers in the answer"),
+        ('{"type": "statistics"}\n{', SudokulabError, "'{' in the answer is not JSON"),
+        ('{"type": "solution", "output": 7}', SudokulabError, "0 numbers in the answer"),
     ],
 )
 def test_wrong_outputs_are_explained(answer: str, error: type[Exception], words: str) -> None:

@@ -336,8 +336,8 @@ def test_rows_without_a_puzzle_keep_their_places(tmp_path: Path, extension: str,
     for target in (f"out{extension}", "out.csv"):
         done = run("solve", source, "-o", tmp_path / target, "--keep-going", *options)
         assert [line.partition(";")[0] for line in done.stderr.splitlines()] == [
-            f"{source}:2:1: found 0 cells",
-            f"{source}:3:1: found 0 cells",
+            f"{source}:2:1: the puzzle is empty",
+            f"{source}:3:1: the puzzle is empty",
             "2 errors in the input",
         ]
     statuses = ["solved", "unreadable", "unreadable", "solved"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TextIO
 
+from sudokulab._internal.documents import parse_json
 from sudokulab.convert.answers import integers, lines_of, solved
 from sudokulab.errors import SudokulabError
 from sudokulab.formats.base import one_line
@@ -79,6 +80,7 @@ def decode_minizinc(puzzle: PuzzleLike, answer: str) -> Puzzle:
         The puzzle that was written.
     answer
         The output of MiniZinc: rows of integers, ``----------`` after each solution, or ``=====UNSATISFIABLE=====``.
+        With ``--json-stream``, the same texts inside messages.
 
     Raises
     ------
@@ -95,7 +97,7 @@ def decode_minizinc(puzzle: PuzzleLike, answer: str) -> Puzzle:
     """
     puzzle = as_puzzle(puzzle)
     digits: list[int] = []
-    for words in lines_of(answer):
+    for words in lines_of(_without_messages(answer)):
         if not words[0].strip("-="):
             break
         digits += integers(words)
@@ -106,3 +108,21 @@ def decode_minizinc(puzzle: PuzzleLike, answer: str) -> Puzzle:
             "model prints them"
         )
     return solved(puzzle, bytes(digits))
+
+
+def _without_messages(answer: str) -> str:
+    """Return the texts in the messages of ``minizinc --json-stream``; any other output as it is."""
+    if not isinstance(answer, str) or not answer.lstrip().startswith("{"):
+        return answer
+    texts = []
+    for line in filter(None, map(str.strip, answer.splitlines())):
+        try:
+            message = parse_json(line)
+        except ValueError as error:
+            raise SudokulabError(f"{line[:40]!r} in the answer is not JSON: {error}") from None
+        match message:
+            case {"type": "solution", "output": {"default": str(text)}}:
+                texts += [text, "----------"]
+            case {"type": "status", "status": str(status)}:
+                texts.append(status)
+    return "\n".join(texts)

@@ -216,6 +216,8 @@ class Text:
         without other blanks. A text of 729 characters can be a pencilmark puzzle, unless the user asked for 27×27. One
         of 81 groups of digits is a pencilmark puzzle.
         """
+        if not text:
+            return self.error("the puzzle is empty", "write a symbol for each cell", column=column, line=line)
         if " " in text and symbols.is_candidate_list(text.split()):
             return self.error(f"found {symbols.PENCILMARKS}", symbols.ONLY_GIVENS, column=column, line=line)
         size = size_of(len(text))
