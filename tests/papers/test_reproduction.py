@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from sudokulab.errors import SudokulabError
+from sudokulab.lab import SolverSpec
 from sudokulab.lab.power import DifferenceTest
 from sudokulab.papers.catalogue import PAPERS, Artefact, Effort, Verdict, paper_of, reproduce
 from sudokulab.papers.pages import markdown_of, write_index, write_page
@@ -199,3 +200,10 @@ def test_two_sets_must_not_share_a_puzzle(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'easy' and 'hard' share the puzzle 53"):
         context.run("shared", {"easy": [EASY, SEVENTEEN], "hard": [INKALA, EASY]}, [])
     assert not list(tmp_path.iterdir())
+
+
+def test_alternative_sets_may_share_a_puzzle(tmp_path: Path) -> None:
+    context = Context(PAPERS["san-segundo-2009"], Effort.SMOKE, tmp_path)
+    sets = {"minimal": [EASY, SEVENTEEN], "unique": [EASY]}
+    runs = context.run("shared", sets, [SolverSpec(name="dlx")], are_alternatives=True)
+    assert sorted(runs["instance_set"]) == ["minimal", "minimal", "unique"]

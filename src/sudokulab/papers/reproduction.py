@@ -442,6 +442,7 @@ class Context:
         *,
         runs: int = 1,
         seed: int = 0,
+        are_alternatives: bool = False,
         **budget: Any,
     ) -> pl.DataFrame:
         """Run solvers on sets of puzzles through the lab, and return the runs as a table.
@@ -454,17 +455,19 @@ class Context:
             Puzzles by set name.
         solvers, runs, seed
             See `Experiment`.
+        are_alternatives
+            Whether the sets are different readings of the same instances, which are never counted together.
         **budget
             See `BudgetSpec`.
 
         Raises
         ------
         ValueError
-            If two sets share a puzzle, which would count twice.
+            If two sets share a puzzle, which would count twice, unless they are alternatives.
         """
         self.records.used.add(name)
         if self.mode is not Mode.RECORDED:
-            self._update(name, sets, solvers, runs, seed, BudgetSpec(**budget))
+            self._update(name, sets, solvers, runs, seed, BudgetSpec(**budget), are_alternatives=are_alternatives)
         found = self.records.of(name)
         if found is None:
             raise self._missing(name)
@@ -478,6 +481,8 @@ class Context:
         runs: int,
         seed: int,
         budget: BudgetSpec,
+        *,
+        are_alternatives: bool,
     ) -> None:
         """Make the runs of an experiment that the records lack, or list the outdated ones."""
         import polars as pl
@@ -486,7 +491,8 @@ class Context:
         found = {label: puzzles for label, puzzles in made.items() if puzzles is not None}
         if not found:
             return
-        _check_disjoint(found)
+        if not are_alternatives:
+            _check_disjoint(found)
         folder = self.folder / f"{self.paper.key}-{self.effort.value}"
         folder.mkdir(parents=True, exist_ok=True)
         instances = []

@@ -208,7 +208,8 @@ def _run(
     for scope, nodes in max_nodes.items():
         seeds = range(first_seed, first_seed + numbers[scope])
         sets = {label: partial(_instances, label, seeds) for label in _INSTANCES if label in labels}
-        tables.append(context.run(f"{name}-{scope}", sets, list(specs[scope].values()), nodes=nodes))
+        solvers = list(specs[scope].values())
+        tables.append(context.run(f"{name}-{scope}", sets, solvers, are_alternatives=True, nodes=nodes))
     return pl.concat(tables, how="diagonal")
 
 
