@@ -208,10 +208,9 @@ void bind_bulk(nb::module_& m) {
     m.def("solve_lines", &solve_text, "text"_a, "begin"_a, "first_row"_a, "is_last"_a, "layout"_a, "budget"_a,
           "num_threads"_a,
           "Solve 9×9 puzzles, one per line, row of CSV or object. Return the answers; (number, row, begin, end, "
-          "position of the "
-          "answer, answer) of each other line; the numbers of bytes and lines that have been read, which is less than "
-          "the text at a row that continues in the next one, and at a line that may hold several puzzles or none; the "
-          "number of the last row; whether the judge accepted all solutions.");
+          "position of the answer, answer) of each other line; the numbers of bytes and lines that have been read, "
+          "which is less than the text at a row that continues in the next one, and at a line that may hold several "
+          "puzzles or none; the number of the last row; whether the judge accepted all solutions.");
     m.def("are_solutions", &judge, "grids"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
           "Return for each row of grids whether it solves the puzzle in the same row of givens.");
     m.def("is_solution", &judge_one, "grid"_a, "givens"_a, "box_rows"_a, "box_cols"_a,
